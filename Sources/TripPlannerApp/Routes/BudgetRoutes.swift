@@ -284,7 +284,7 @@ enum ExpenseForm {
           .init("notes", "Notes", values["notes"], .area(rows: 2)),
         ])
     ]
-    let sharers = sharers(view)
+    let sharers = Self.sharers(view)
     if !sharers.isEmpty {
       groups.append(
         FieldForm.Group(

@@ -298,7 +298,9 @@ enum PlaceForm {
     let position = try parsed("position") { () throws(TripInputError) in
       try TripInput.coordinates(form["position"])
     }
-    let zone = try parsed("zone") { () throws(TripInputError) in try TripInput.zone(form["zone"]) }
+    let zone = try parsed("zone") { () throws(TripInputError) in
+      try TripInput.zoneName(form["zone"])
+    }
     let category = PlaceCategory(rawValue: form["category"] ?? "") ?? .other
     let texts = Dictionary(uniqueKeysWithValues: names.map { ($0, TripInput.text(form[$0])) })
     return { place in
@@ -306,7 +308,7 @@ enum PlaceForm {
       place.placeCategory = category
       place.code = texts["code"].flatMap(\.self)
       place.coordinates = position
-      place.zone = zone?.identifier
+      place.zone = zone
       place.street = texts["street"].flatMap(\.self)
       place.postalCode = texts["postal"].flatMap(\.self)
       place.locality = texts["city"].flatMap(\.self)

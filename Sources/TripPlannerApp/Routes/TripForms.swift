@@ -91,7 +91,9 @@ enum TripForm {
     let budget = try parsed("budget") { () throws(TripInputError) in
       try TripInput.amount(form["budget"])
     }
-    let zone = try parsed("zone") { () throws(TripInputError) in try TripInput.zone(form["zone"]) }
+    let zone = try parsed("zone") { () throws(TripInputError) in
+      try TripInput.zoneName(form["zone"])
+    }
     let (destination, notes) = (TripInput.text(form["destination"]), TripInput.text(form["notes"]))
     return { trip in
       trip.title = title
@@ -100,7 +102,7 @@ enum TripForm {
       trip.lastDate = end
       trip.currency = currency
       trip.budget = budget
-      trip.zone = zone?.identifier
+      trip.zone = zone
       trip.notes = notes
     }
   }
