@@ -94,6 +94,7 @@ extension TripLibrary {
       sortBy: [
         SortDescriptor(\ActivityLog.timestamp, order: .reverse),
         SortDescriptor(\ActivityLog.transaction, order: .reverse),
+        SortDescriptor(\ActivityLog.id),
       ])
     descriptor.fetchLimit = limit
     descriptor.fetchOffset = offset

@@ -28,11 +28,13 @@ protocol PartOptions: ParsableArguments {
   /// True if no option is given.
   var isEmpty: Bool { get }
 
-  /// The change that the options make, and the places to insert before it.
+  /// Returns the change that the options make, and the places to insert before it.
   ///
   /// - Parameters:
   ///   - view: The trip.
   ///   - part: The part to change; nil for a new one.
+  /// - Returns: The change.
+  /// - Throws: A `ValidationError` that names the option.
   func change(
     _ view: TripView, editing part: Snapshot?
   ) throws -> PartChange<Snapshot>

@@ -93,7 +93,7 @@ struct TripCommandTests {
     // The clocks of London skip this time on the 28th, whose zone only the entry has.
     let skipped = try await workspace.cairn(
       "trip", "day", "edit", "Tour", "Museum", "--day", "2027-03-28", "--start", "01:30")
-    #expect(skipped.status != 0 && skipped.errors.contains("--start"), "\(skipped)")
+    #expect(skipped.status != 0 && skipped.error.contains("--start"), "\(skipped)")
     let kept = try await json(workspace, "trip", "day", "list", "Tour")
     #expect(
       (kept as? [[String: Any]])?.first?["starts_at"] as? String == "2027-03-27T14:00:00Z")
