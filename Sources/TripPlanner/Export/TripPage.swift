@@ -205,10 +205,16 @@ struct TripPage {
     guard !budget.lines.isEmpty else { return "" }
     let rows = budget.lines.map { line in
       let expense = line.expense
-      return "<tr><td>\(expense.day ?? "")</td><td>\(ExportedText.escaped(expense.title))</td>"
-        + "<td class=\"n\">\(Currency.text(expense.amount, expense.currency))</td></tr>"
+      return
+        "<tr><td>\(ExportedText.escaped(expense.day ?? ""))</td><td>\(ExportedText.escaped(expense.title))</td>"
+        + "<td class=\"n\">\(amount(expense.amount, expense.currency))</td></tr>"
     }
     return "<section><h2>Costs</h2><table>\(rows.joined())<tr><th colspan=\"2\">Total</th>"
-      + "<td class=\"n\">\(Currency.text(budget.total.total, budget.currency))</td></tr></table></section>"
+      + "<td class=\"n\">\(amount(budget.total.total, budget.currency))</td></tr></table></section>"
+  }
+
+  /// An amount with its currency, which another device may have stored without a check.
+  private func amount(_ amount: Decimal, _ currency: String) -> String {
+    ExportedText.escaped(Currency.text(amount, currency))
   }
 }
