@@ -50,7 +50,7 @@ package final class ZipFile {
   ///   - entryLimit: The maximum number of entries.
   /// - Throws: `truncated`, `damaged` or `tooLarge`.
   package convenience init(
-    _ data: Data, entryLimit: Int = entryLimit
+    _ data: Data, entryLimit: Int = ZipFile.entryLimit
   ) throws(ArchiveError) {
     try self.init(RandomAccessFile(data), entryLimit: entryLimit)
   }
