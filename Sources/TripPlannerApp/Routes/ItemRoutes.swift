@@ -63,7 +63,7 @@ struct ItemRoutes: Sendable {
     }
     let path = TripPaths.day(view.tripID, day)
     guard let title = TripInput.text(form["title"]) else {
-      return site.redirect(to: path + "?problem=An+entry+needs+a+title.")
+      return site.redirect(to: path, problem: "An entry needs a title.")
     }
     var item = DayPlanItemSnapshot()
     item.tripID = view.tripID
@@ -76,8 +76,7 @@ struct ItemRoutes: Sendable {
       let start = try TripInput.time(day: day.description, clock: form["start"], zone: zone)
       if start?.isDateOnly == false { item.startTime = start }
     } catch {
-      let text = error.message.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-      return site.redirect(to: path + "?problem=\(text)")
+      return site.redirect(to: path, problem: error.message)
     }
     item.position = Itinerary.position(
       of: item, among: view.detail.items.filter { $0.day == item.day })

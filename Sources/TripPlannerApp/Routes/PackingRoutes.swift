@@ -253,8 +253,7 @@ struct PackingRoutes: Sendable {
 extension TripSite {
   /// A redirect to a page that reports a problem.
   func redirect(to path: String, problem: String) -> Response {
-    let text = problem.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-    return site.redirect(to: "\(path)?problem=\(text)")
+    site.redirect(to: PageProblem.address(path, problem, token: token))
   }
 }
 
