@@ -196,7 +196,8 @@ extension TripView {
   /// The zone of a day: that of the stay, of the last arrival, or of the trip; nil if none is known.
   func zone(on day: LocalDate) -> TravelZone? {
     let stay = detail.items.first { item in
-      guard item.planKind == .lodging, let start = item.date ?? item.startTime?.date,
+      guard item.planKind == .lodging, item.bookingStatus != .cancelled,
+        let start = item.date ?? item.startTime?.date,
         let end = item.endTime?.date
       else { return false }
       return start <= day && day < end

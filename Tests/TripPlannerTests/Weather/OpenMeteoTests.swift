@@ -78,6 +78,10 @@ struct OpenMeteoTests {
       museum.day = day
       try await library.insert(museum)
     }
+    // A cancelled stay is no position.
+    var other = hotel
+    (other.id, other.placeID, other.bookingStatus) = (UUID(), places[0].id, .cancelled)
+    try await library.insert(other)
     let detail = try #require(try await library.trip(trip.id))
     let positions = detail.positions(of: try await library.plan(trip.id))
     let byDay = Dictionary(
