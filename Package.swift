@@ -430,7 +430,8 @@ let package = Package(
       ],
       resources: [.copy("Fixtures")]),
     .testTarget(
-      name: "TravelFilesTests", dependencies: ["TravelFiles"], resources: [.copy("Fixtures")]),
+      name: "TravelFilesTests", dependencies: ["Archives", "TravelFiles"],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "SwiftDataPredicateTests",
       dependencies: ["SwiftData", .product(name: "GRDBSQLite", package: "GRDB.swift")],

@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Archives
 public import Foundation
 
 /// A reader of travel files; the content decides the format, and the name is used in messages only.

@@ -31,7 +31,7 @@ final class TripImportRun {
     file.issueCount = document.issues.total
     if let trip = options.trip {
       let model = try context.first(Trip.self, id: trip)
-      guard let model, !model.isDeleted else {
+      guard let known = model, !known.isDeleted else {
         throw TripLibraryError.notFound(kind: "trip", name: model?.title ?? trip.uuidString)
       }
     }

@@ -1,6 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import PageKit
+
 /// The form that moves a journey, an item or a day to another trip.
 struct TransferForm: Sendable {
   var transferAction: String
