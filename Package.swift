@@ -83,7 +83,7 @@ let package = Package(
       name: "TripPlannerApp",
       dependencies: [
         "AppShell", "CZint", "CloudKitMirroring", "Geodesy", "Measures", "PageKit", "PrivateFiles",
-        "SwiftData", "TravelFiles", "TripPlanner",
+        "SwiftData", "SystemSupport", "TravelFiles", "TripPlanner", "Weather",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
@@ -161,7 +161,7 @@ let package = Package(
       name: "RuckMap",
       dependencies: [
         "ActivityFiles", "Archives", "CoreLocation", "Geodesy", "Measures", "SwiftData",
-        "SystemSupport",
+        "SystemSupport", "Weather",
       ]),
     .target(
       name: "RuckSync", dependencies: ["CloudKit", "CloudKitMirroring", "RuckMap", "SwiftData"]),
@@ -172,8 +172,8 @@ let package = Package(
     .target(
       name: "TripPlanner",
       dependencies: [
-        "CloudKit", "CloudKitMirroring", "Geodesy", "SwiftData", "TravelFiles",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "CloudKit", "CloudKitMirroring", "Geodesy", "SwiftData", "SystemSupport", "TravelFiles",
+        "Weather", .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(
       name: "CloudKitServer",
@@ -248,6 +248,7 @@ let package = Package(
     .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"]),
     .target(name: "PrivateFiles", dependencies: ["SystemSupport"]),
     .target(name: "SystemSupport"),
+    .target(name: "Weather"),
 
     // The compiler's plugins.
     .macro(
@@ -420,15 +421,17 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     .testTarget(name: "SyncSimulatorTests", dependencies: ["SyncSimulator"]),
     .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport"]),
+    .testTarget(name: "WeatherTests", dependencies: ["Weather"]),
     .testTarget(
       name: "TripPlannerTests",
       dependencies: [
         "CloudKit", "CloudKitMirroring", "CloudTestSupport", "SwiftData", "TravelFiles",
-        "TripPlanner",
+        "TripPlanner", "Weather",
       ],
       resources: [.copy("Fixtures")]),
     .testTarget(
-      name: "TravelFilesTests", dependencies: ["TravelFiles"], resources: [.copy("Fixtures")]),
+      name: "TravelFilesTests", dependencies: ["Archives", "TravelFiles"],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "SwiftDataPredicateTests",
       dependencies: ["SwiftData", .product(name: "GRDBSQLite", package: "GRDB.swift")],

@@ -36,7 +36,7 @@ struct RowingBenchmark {
       imports.append(whole)
       inserts.append(insert)
     }
-    let (own, insert) = (median(imports) - median(starts), median(inserts))
+    let (own, insert) = (imports.median - starts.median, inserts.median)
     return [
       Figure(
         name: "season CSV: import \(seasonRows) rows", value: own, unit: "ms",
@@ -103,25 +103,10 @@ struct RowingBenchmark {
       baseline: "goal: 100 ms")
   }
 
-  /// The median time of requests for a page after the first one, in milliseconds.
   private func latency(of path: String, _ folder: URL) throws -> Double {
-    let server = try ChildProcess(
-      ["serve", "--no-cloud", "--port", "0", "--data", folder.path(percentEncoded: false)],
-      executable: CairnBinary.url())
+    let server = try PageServer(data: folder)
     defer { server.end() }
-    let line = try server.line()
-    guard let match = line.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)/), let port = UInt16(match.1)
-    else { throw WrongResult(description: "the server prints no address: \(line)") }
-    let client = LoopbackClient(port: port)
-    var times: [Double] = []
-    for round in 0...requests {
-      let time = try milliseconds {
-        let page = try client.get(path)
-        try WrongResult.unless(page.text.contains("</html>"), "\(path) is not a whole page")
-      }
-      if round > 0 { times.append(time) }
-    }
-    return median(times)
+    return try server.latency(of: path, requests: requests)
   }
 
   // MARK: Analytics
@@ -210,8 +195,6 @@ struct RowingBenchmark {
   private func milliseconds(_ body: () throws -> Void) rethrows -> Double {
     try ContinuousClock().measure(body) / .milliseconds(1)
   }
-
-  private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
   private func write(_ text: String, _ name: String) throws -> String {
     let file = directory.appending(path: name)

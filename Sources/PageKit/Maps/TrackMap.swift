@@ -3,6 +3,7 @@
 
 import Geodesy
 import Measures
+import SystemSupport
 
 /// A track on a map, with its plain picture for browsers without JavaScript.
 ///
@@ -31,8 +32,7 @@ package struct TrackMap: Sendable {
       ("data-max-zoom", "\(layer.zoom.upperBound)"),
     ]
     if let bounds = layer.bounds { attributes.append(("data-bounds", bounds.text)) }
-    let escaping = HTMLEscaping()
-    let list = attributes.map { " \($0)=\"\(escaping.escapeText($1))\"" }.joined()
+    let list = attributes.map { " \($0)=\"\(HTMLEscaper.escaped($1))\"" }.joined()
     html = """
       <div class="map-view"\(list)>
       \(picture.svg)
