@@ -16,8 +16,10 @@ extension ContextCore {
     verifyRelationships()
     postWillSave()
     undo?.registerUndo()
-    undo?.suspend()
-    defer { undo?.resume() }
+    // An observer may set another undo manager.
+    let recorder = undo
+    recorder?.suspend()
+    defer { recorder?.resume() }
     if transaction != nil {
       try flush()
       return

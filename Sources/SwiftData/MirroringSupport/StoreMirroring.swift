@@ -17,9 +17,8 @@ package enum AutomaticContainer: Sendable {
 package protocol StoreMirroringProvider: Sendable {
   /// The container of stores with an automatic database.
   ///
-  /// - Parameter isRequested: Whether the program passes
-  ///   ``ModelConfiguration/CloudKitDatabase/automatic``. Otherwise only a container that belongs to this
-  ///   program counts, because other programs of the user share the configuration.
+  /// `isRequested` is true if the program passes ``ModelConfiguration/CloudKitDatabase/automatic``. Otherwise only a
+  /// container that belongs to this program counts, because other programs of the user share the configuration.
   func automaticContainer(isRequested: Bool) -> AutomaticContainer
 
   /// Checks that the models of a store can be mirrored, before any store is opened.

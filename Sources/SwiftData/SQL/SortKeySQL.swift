@@ -10,9 +10,7 @@ enum SortKeySQL {
   /// The beginning of the names.
   static let prefix = "_cairn_localized_"
 
-  /// The statements of an entity's own indexes.
-  ///
-  /// - Parameter condition: The condition that selects the rows of a subclass.
+  /// The statements of an entity's own indexes; `condition` selects the rows of a subclass.
   static func statements(_ entity: EntityLayout, _ condition: String?) -> [String] {
     entity.ownIndexes.filter { $0.kind == .ordered }.compactMap { index in
       guard let last = index.properties.last, isString(last, entity) else { return nil }

@@ -25,6 +25,14 @@ final class UndoRecorder: UndoParticipant {
 
   func resume() { suspensions -= 1 }
 
+  /// Runs code of the program, whose changes are recorded even while recording is suspended.
+  func recording(_ body: () -> Void) {
+    let outer = suspensions
+    suspensions = 0
+    defer { suspensions = outer }
+    body()
+  }
+
   /// Records the value of a property before it changes.
   func willChange<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>) {
     guard suspensions == 0,
