@@ -227,7 +227,11 @@ final class SaveBatch {
     let owner = relationship.access.storedKey(in: model)
     let statement = try connection.statement(move.sql)
     defer { sqlite3_reset(statement) }
-    sqlite3_bind_int64(statement, 1, number)
+    if let place = core.restoredPlace(of: model, move.property, owner: owner) {
+      sqlite3_bind_double(statement, 1, place.number)
+    } else {
+      sqlite3_bind_int64(statement, 1, number)
+    }
     sqlite3_bind_int64(statement, 2, model._$state.key)
     if owner > 0 { sqlite3_bind_int64(statement, 3, owner) }
     var code = sqlite3_step(statement)

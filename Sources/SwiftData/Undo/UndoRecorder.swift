@@ -8,7 +8,7 @@
 /// operation that restores these values, inserts deleted models again, and deletes inserted ones. It
 /// uses the ordinary setters, so that the inverse operation records itself.
 final class UndoRecorder: UndoParticipant {
-  private unowned let core: ContextCore
+  unowned let core: ContextCore
   private(set) weak var manager: UndoManager?
   private var journal = UndoJournal()
   private var suspensions = 0
@@ -55,7 +55,11 @@ final class UndoRecorder: UndoParticipant {
     guard let relationship, !isToMany, let inverse = description.inverse(of: relationship),
       inverse.isToMany, let owner = model[keyPath: keyPath] as? any PersistentModel
     else { return }
-    record(owner, inverse.index)
+    if !entry.isDeleted, let place = place(of: model, index, owner, inverse) {
+      entry.places.append(place)
+    } else {
+      record(owner, inverse.index)
+    }
   }
 
   /// Records the current value of a property with an index.
@@ -231,6 +235,9 @@ final class UndoRecorder: UndoParticipant {
           value.restore()
         }
       }
+    }
+    for entry in restored where !entry.places.isEmpty {
+      core.restoredPlaces[ObjectIdentifier(entry.model)] = entry.places
     }
     for entry in entries where !entry.existed && isPresent(entry.model) { core.delete(entry.model) }
     registerUndo()
