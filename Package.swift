@@ -83,7 +83,7 @@ let package = Package(
       name: "TripPlannerApp",
       dependencies: [
         "AppShell", "CZint", "CloudKitMirroring", "Geodesy", "Measures", "PageKit", "PrivateFiles",
-        "SwiftData", "TravelFiles", "TripPlanner",
+        "SwiftData", "SystemSupport", "TravelFiles", "TripPlanner",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
@@ -245,7 +245,7 @@ let package = Package(
         .product(name: "X509", package: "swift-certificates"),
       ]),
     .target(name: "Measures"),
-    .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"]),
+    .target(name: "PostgreSQL", dependencies: ["CPostgreSQL", "SystemSupport"]),
     .target(name: "PrivateFiles", dependencies: ["SystemSupport"]),
     .target(name: "SystemSupport"),
 
@@ -390,10 +390,11 @@ let package = Package(
     .testTarget(
       name: "RowingAnalyticsTests",
       dependencies: [
-        "CommandTestSupport", "PostgreSQL", "Rowing", "RowingAnalytics", "SwiftData", "cairn",
+        "CommandTestSupport", "PostgreSQL", "Rowing", "RowingAnalytics", "SwiftData",
+        "SystemSupport", "cairn",
       ]),
     .testTarget(
-      name: "RowingTests", dependencies: ["ActivityFiles", "Rowing", "SwiftData"],
+      name: "RowingTests", dependencies: ["ActivityFiles", "Rowing", "SwiftData", "SystemSupport"],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RuckSyncTests",
@@ -423,8 +424,8 @@ let package = Package(
     .testTarget(
       name: "TripPlannerTests",
       dependencies: [
-        "CloudKit", "CloudKitMirroring", "CloudTestSupport", "SwiftData", "TravelFiles",
-        "TripPlanner",
+        "CloudKit", "CloudKitMirroring", "CloudTestSupport", "SwiftData", "SystemSupport",
+        "TravelFiles", "TripPlanner",
       ],
       resources: [.copy("Fixtures")]),
     .testTarget(
