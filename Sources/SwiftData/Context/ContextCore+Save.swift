@@ -223,10 +223,12 @@ extension ContextCore {
   }
 
   /// Preserves the values of rows that are about to be deleted, given as a JSON list of keys.
-  func preserve(_ keys: String, entity: Int, _ connection: Store.Connection) throws {
-    try store.custom?.willDelete(keys, entity: entity, store, connection)
+  func preserve(
+    _ keys: @autoclosure () -> String, entity: Int, _ connection: Store.Connection
+  ) throws {
+    try store.custom?.willDelete(keys(), entity: entity, store, connection)
     try store.recorder?.preserve(
-      keys, entity: entity, in: store, number: { try commitNumber(connection) }, connection)
+      keys(), entity: entity, in: store, number: { try commitNumber(connection) }, connection)
   }
 
   /// The number that the commit of the running transaction will have.
