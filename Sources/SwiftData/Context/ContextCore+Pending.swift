@@ -238,7 +238,7 @@ extension ContextCore {
     deletedKeys = [:]
     removedPairs = []
     restoredKeys = [:]
-    restoredPlaces = [:]
+    restoredPositions = [:]
     if !keepingProvisional { provisional = [] }
   }
 

@@ -157,8 +157,8 @@ extension SaveBatch {
     let former = formerTargets[PairOwner(model, relationship)]
     let inverse = ModelDescription.of(type(of: model)).inverse(of: relationship)?.index ?? -1
     let keys = targets(of: model, relationship)
-      // A restored place stays, and the next access reads it.
-      .filter { core.restoredPlace(of: $0, inverse, owner: model._$state.key) == nil }
+      // A restored position stays, and the next access reads it.
+      .filter { core.restoredPosition(of: $0, inverse, owner: model._$state.key) == nil }
       .map { $0._$state.key }
       .filter { key in
         guard let number = stored[key], seen.insert(key).inserted else { return false }

@@ -236,8 +236,8 @@ final class SaveBatch {
     let owner = relationship.access.storedKey(in: model)
     let statement = try connection.statement(move.sql)
     defer { sqlite3_reset(statement) }
-    if let place = core.restoredPlace(of: model, move.property, owner: owner) {
-      sqlite3_bind_double(statement, 1, place.number)
+    if let position = core.restoredPosition(of: model, move.property, owner: owner) {
+      sqlite3_bind_double(statement, 1, position.number)
     } else {
       sqlite3_bind_int64(statement, 1, number)
     }

@@ -55,8 +55,8 @@ final class UndoRecorder: UndoParticipant {
     guard let relationship, !isToMany, let inverse = description.inverse(of: relationship),
       inverse.isToMany, let owner = model[keyPath: keyPath] as? any PersistentModel
     else { return }
-    if !entry.isDeleted, let place = place(of: model, index, owner, inverse) {
-      entry.places.append(place)
+    if !entry.isDeleted, let position = position(of: model, index, owner, inverse) {
+      entry.positions.append(position)
     } else {
       record(owner, inverse.index)
     }
@@ -236,8 +236,8 @@ final class UndoRecorder: UndoParticipant {
         }
       }
     }
-    for entry in restored where !entry.places.isEmpty {
-      core.restoredPlaces[ObjectIdentifier(entry.model)] = entry.places
+    for entry in restored where !entry.positions.isEmpty {
+      core.restoredPositions[ObjectIdentifier(entry.model)] = entry.positions
     }
     for entry in entries where !entry.existed && isPresent(entry.model) { core.delete(entry.model) }
     registerUndo()

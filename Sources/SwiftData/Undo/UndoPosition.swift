@@ -3,8 +3,8 @@
 
 internal import GRDBSQLite
 
-/// The place of a row among the targets of its owner, which undo restores without loading the other targets.
-struct UndoPlace {
+/// The position of a row among the targets of its owner, which undo restores without loading the other targets.
+struct UndoPosition {
   /// The to-one relationship that refers to the owner.
   let property: Int
   let owner: Int64
@@ -15,7 +15,7 @@ struct UndoPlace {
 extension UndoRecorder {
   /// Records the targets of an owner before it loses one of them.
   ///
-  /// The targets are not loaded for it: the target's own entry then has its place.
+  /// The targets are not loaded for it: the target's own entry then has its position.
   func willUnlink<Owner: PersistentModel, Value>(
     _ target: any PersistentModel, from owner: Owner, _ keyPath: KeyPath<Owner, Value>
   ) {
@@ -30,13 +30,13 @@ extension UndoRecorder {
     willChange(owner, keyPath)
   }
 
-  /// The place of a stored target among targets that are not in memory.
+  /// The position of a stored target among targets that are not in memory.
   ///
   /// Nil if they are loaded, or if the target has become one of them since the last save.
-  func place(
+  func position(
     of target: any PersistentModel, _ property: Int, _ owner: any PersistentModel,
     _ inverse: ModelDescription.Relationship
-  ) -> UndoPlace? {
+  ) -> UndoPosition? {
     let layout = core.store.layout.entities[Int(target._$state.entity)]
     guard isUnloaded(inverse, in: owner, target),
       let order = layout.properties[property].orderColumn
@@ -58,7 +58,7 @@ extension UndoRecorder {
     } catch {
       core.recordLoadError(error)
     }
-    return number.map { UndoPlace(property: property, owner: owner, number: $0) }
+    return number.map { UndoPosition(property: property, owner: owner, number: $0) }
   }
 
   private func isUnloaded(
@@ -72,10 +72,12 @@ extension UndoRecorder {
 }
 
 extension ContextCore {
-  /// The place that undo restores in the next save; nil for a row that becomes the last target of its owner.
-  func restoredPlace(of model: any PersistentModel, _ property: Int, owner: Int64) -> UndoPlace? {
-    if restoredPlaces.isEmpty { return nil }
-    return restoredPlaces[ObjectIdentifier(model)]?.first {
+  /// The position that undo restores in the next save; nil for a row that becomes the last target of its owner.
+  func restoredPosition(of model: any PersistentModel, _ property: Int, owner: Int64)
+    -> UndoPosition?
+  {
+    if restoredPositions.isEmpty { return nil }
+    return restoredPositions[ObjectIdentifier(model)]?.first {
       $0.property == property && $0.owner == owner
     }
   }
