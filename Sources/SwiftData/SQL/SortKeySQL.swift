@@ -4,7 +4,8 @@
 /// The SQL of the indexes that serve sorts in the default order of strings.
 ///
 /// An index that `#Index` declares has a sort-key index beside it if its last property is a string: the same columns,
-/// with the sort key instead of the string. The names begin with `_cairn`, because they are not a part of the schema: ``DerivedIndexes`` creates them for the rules of this program.
+/// with the sort key instead of the string. The names begin with `_cairn`, because they are not a part of the schema:
+/// ``DerivedIndexes`` creates them for the rules of this program.
 enum SortKeySQL {
   /// The beginning of the names.
   static let prefix = "_cairn_localized_"
