@@ -107,6 +107,7 @@ test-install: setup-test
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_FILES)
 	@Scripts/lint-words
+	@Scripts/lint-locks
 
 format:
 	$(SWIFT) format format --in-place --recursive --parallel $(SWIFT_FILES)

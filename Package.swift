@@ -245,7 +245,7 @@ let package = Package(
         .product(name: "X509", package: "swift-certificates"),
       ]),
     .target(name: "Measures"),
-    .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"]),
+    .target(name: "PostgreSQL", dependencies: ["CPostgreSQL", "SystemSupport"]),
     .target(name: "PrivateFiles", dependencies: ["SystemSupport"]),
     .target(name: "SystemSupport"),
     .target(name: "Weather"),
@@ -391,10 +391,11 @@ let package = Package(
     .testTarget(
       name: "RowingAnalyticsTests",
       dependencies: [
-        "CommandTestSupport", "PostgreSQL", "Rowing", "RowingAnalytics", "SwiftData", "cairn",
+        "CommandTestSupport", "PostgreSQL", "Rowing", "RowingAnalytics", "SwiftData",
+        "SystemSupport", "cairn",
       ]),
     .testTarget(
-      name: "RowingTests", dependencies: ["ActivityFiles", "Rowing", "SwiftData"],
+      name: "RowingTests", dependencies: ["ActivityFiles", "Rowing", "SwiftData", "SystemSupport"],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RuckSyncTests",
@@ -425,8 +426,8 @@ let package = Package(
     .testTarget(
       name: "TripPlannerTests",
       dependencies: [
-        "CloudKit", "CloudKitMirroring", "CloudTestSupport", "SwiftData", "TravelFiles",
-        "TripPlanner", "Weather",
+        "CloudKit", "CloudKitMirroring", "CloudTestSupport", "SwiftData", "SystemSupport",
+        "TravelFiles", "TripPlanner", "Weather",
       ],
       resources: [.copy("Fixtures")]),
     .testTarget(
