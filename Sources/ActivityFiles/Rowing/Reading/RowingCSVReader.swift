@@ -346,14 +346,14 @@ extension RowingCSVReader {
 extension RowingWorkout {
   /// Sets the totals that the file does not state.
   fileprivate mutating func fill(from assembler: RowingStrokeAssembler) {
-    guard assembler.strokeCount > 0 else { return }
+    guard assembler.strokeCount > 0 || assembler.duration > 0 else { return }
     duration = duration ?? assembler.duration
     distance = distance ?? assembler.distance
     if assembler.restDuration > 0 {
       restDuration = restDuration ?? assembler.restDuration
       restDistance = restDistance ?? assembler.restDistance
     }
-    strokeCount = strokeCount ?? assembler.strokeCount
+    if assembler.strokeCount > 0 { strokeCount = strokeCount ?? assembler.strokeCount }
     if let start = assembler.firstTimestamp { date = RowingDate(start) }
   }
 }

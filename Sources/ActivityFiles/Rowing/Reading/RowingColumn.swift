@@ -7,7 +7,7 @@ enum RowingColumn {
   case calories, caloriesPerHour, speed, dragFactor, driveLength, strokeDistance, driveTime
   case recoveryTime, work, averageForce, peakForce, peakForcePosition, curve
   case latitude, longitude, catchAngle, finishAngle, slip, wash, peakForceAngle
-  case restMark, workoutState, workoutType
+  case restMark, workoutState, workoutType, lapStart, lapDuration, lapDistance
 
   /// Returns the factor from a unit in a header to the unit of the figure; nil for an unknown unit.
   func factor(_ unit: String) -> Double? {
