@@ -393,7 +393,8 @@ let package = Package(
         "CommandTestSupport", "PostgreSQL", "Rowing", "RowingAnalytics", "SwiftData", "cairn",
       ]),
     .testTarget(
-      name: "RowingTests", dependencies: ["ActivityFiles", "Rowing", "SwiftData"],
+      name: "RowingTests",
+      dependencies: ["ActivityFiles", "CommandTestSupport", "Rowing", "SwiftData", "cairn"],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RuckSyncTests",
