@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityFiles
+import Foundation
 
 /// The intervals of a session on the time from its start, rests included, and the places of strokes
 /// among them.

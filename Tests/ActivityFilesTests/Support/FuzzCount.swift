@@ -3,7 +3,6 @@
 
 import Foundation
 import Synchronization
-import Testing
 
 /// The outcomes of damaged inputs of one format, and the growth of memory while they are read.
 ///
