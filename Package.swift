@@ -395,7 +395,10 @@ let package = Package(
         "SystemSupport", "cairn",
       ]),
     .testTarget(
-      name: "RowingTests", dependencies: ["ActivityFiles", "Rowing", "SwiftData", "SystemSupport"],
+      name: "RowingTests",
+      dependencies: [
+        "ActivityFiles", "CommandTestSupport", "Rowing", "SwiftData", "SystemSupport", "cairn",
+      ],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RuckSyncTests",
