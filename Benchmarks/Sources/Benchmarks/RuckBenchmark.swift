@@ -11,7 +11,9 @@ struct RuckBenchmark {
   static let argument = "--rucks"
 
   let directory: URL
-  let files = 300
+  /// 300, or the value of `CAIRN_RUCK_FILES`, such as 10,000.
+  let files =
+    ProcessInfo.processInfo.environment["CAIRN_RUCK_FILES"].flatMap { Int($0) } ?? 300
   let secondsOfFile = 3_600
   let longRucks = 1_000
   let pointsOfLongRuck = 10_000
@@ -85,10 +87,12 @@ struct RuckBenchmark {
     let client = LoopbackClient(port: port)
     let list = try latency(of: "/rucks", client)
     let detail = try latency(of: "/rucks/\(last.uuidString.lowercased())", client)
+    let year = try latency(of: "/rucks/statistics?by=year", client)
     let points = (longRucks * pointsOfLongRuck).formatted()
     return [
       figure("list page, \(points) points", list, goal: 50),
       figure("page of a ruck, \(points) points", detail, goal: 150),
+      figure("statistics by year, \(points) points", year, goal: 50),
     ]
   }
 
