@@ -59,8 +59,8 @@ package struct CairnCommand: AsyncParsableCommand {
       // A backup may be meant for other users: it follows the user's own umask.
       if !(command is StoreBackup || command is StoreRestore) { Umask.restrictToOwner() }
       if let folder = command.dataFolder {
-        let type = type(of: command)
-        let name = type.configuration.commandName ?? "\(type)".lowercased()
+        let kind = type(of: command)
+        let name = kind.configuration.commandName ?? "\(kind)".lowercased()
         CrashReport.install(in: folder, command: name, version: configuration.version)
       }
       if let folder = command.dataFolder, try InterruptedRestore.complete(in: folder) {
