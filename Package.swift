@@ -72,8 +72,8 @@ let package = Package(
     .target(
       name: "Command",
       dependencies: [
-        "AppShell", "Backups", "CloudKitServer", "CloudKitWire", "DeviceSync", "PageKit",
-        "SwiftData", "SystemSupport",
+        "AppShell", "Backups", "CCrashReport", "CloudKitServer", "CloudKitWire", "DeviceSync",
+        "PageKit", "SwiftData", "SystemSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -258,6 +258,7 @@ let package = Package(
 
     // C libraries, a module each.
     .target(name: "CCloudKitMirroring"),
+    .target(name: "CCrashReport"),
     .target(name: "CHeap"),
     // Loads libpq at its first use: the programs start without it.
     .target(name: "CPostgreSQL", linkerSettings: [.linkedLibrary("dl")]),
@@ -542,7 +543,7 @@ var settings: [SwiftSetting] = [
 // A warning is an error where the tests decide whether a change may land.
 if Context.environment["CI"] != nil { settings.append(.treatAllWarnings(as: .error)) }
 let targetsInC: Set = [
-  "CCloudKitMirroring", "CFaultyVFS", "CHeap", "CPostgreSQL", "CSwiftDataRuntime",
+  "CCloudKitMirroring", "CCrashReport", "CFaultyVFS", "CHeap", "CPostgreSQL", "CSwiftDataRuntime",
 ]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
   target.swiftSettings = settings

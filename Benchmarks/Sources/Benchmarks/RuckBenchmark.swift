@@ -11,7 +11,9 @@ struct RuckBenchmark {
   static let argument = "--rucks"
 
   let directory: URL
-  let files = 300
+  /// 300, or the value of `CAIRN_RUCK_FILES`, such as 10,000.
+  let files =
+    ProcessInfo.processInfo.environment["CAIRN_RUCK_FILES"].flatMap { Int($0) } ?? 300
   let secondsOfFile = 3_600
   let longRucks = 1_000
   let pointsOfLongRuck = 10_000
@@ -80,10 +82,12 @@ struct RuckBenchmark {
     let list = try server.latency(of: "/rucks", requests: requests)
     let path = "/rucks/\(last.uuidString.lowercased())"
     let detail = try server.latency(of: path, requests: requests)
+    let year = try server.latency(of: "/rucks/statistics?by=year", requests: requests)
     let points = (longRucks * pointsOfLongRuck).formatted()
     return [
       Figure("list page, \(points) points", list, goal: 50),
       Figure("page of a ruck, \(points) points", detail, goal: 150),
+      Figure("statistics by year, \(points) points", year, goal: 50),
     ]
   }
 

@@ -144,7 +144,8 @@ struct SampleObjects: Sendable {
   var paths: [String] {
     func text(_ id: UUID) -> String { id.uuidString.lowercased() }
     return [
-      "/rucks/dashboard/mission", "/rucks/dashboard/city", "/rucks/statistics?by=week",
+      "/rucks/dashboard/mission", "/rucks/dashboard/city", "/rucks/dashboard/family",
+      "/rucks/statistics?by=week",
       "/rucks/statistics/records", "/rucks/statistics/load", "/rucks/statistics/calendar",
       "/rucks/statistics/standards", "/rucks/statistics/checks", "/rucks/statistics/report",
       "/rucks/statistics/map", "/rucks/routes", "/rucks/routes/new",

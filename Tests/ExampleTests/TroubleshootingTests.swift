@@ -1,0 +1,44 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The page of troubleshooting quotes messages of the code.
+struct TroubleshootingTests {
+  private let root = ExampleCompiler.current.root
+
+  /// The text of all sources, with literals that are joined by `+` as one literal.
+  private func sources() throws -> String {
+    let folder = root.appending(path: "Sources")
+    var text = ""
+    for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    where path.hasSuffix(".swift") {
+      text += try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+    }
+    return text.replacing(/"\s*\+ "/, with: "")
+  }
+
+  /// The quoted messages: code at the beginning of a row.
+  private func messages() throws -> [String] {
+    let page = try String(
+      contentsOf: root.appending(path: "docs/troubleshooting.md"), encoding: .utf8)
+    return page.split(separator: "\n").compactMap { line in
+      guard line.hasPrefix("| `") else { return nil }
+      return line.dropFirst(3).split(separator: "`").first.map(String.init)
+    }
+  }
+
+  @Test func `every quoted message is a message of the code`() throws {
+    let (sources, messages) = (try sources(), try messages())
+    #expect(messages.count > 40)
+    for message in messages {
+      let parts = message.split(separator: "…").map {
+        $0.trimmingCharacters(in: CharacterSet(charactersIn: " .:,();"))
+      }
+      for part in parts where !part.isEmpty {
+        #expect(sources.contains(part), "\(message): no source contains “\(part)”")
+      }
+    }
+  }
+}
