@@ -74,7 +74,7 @@ enum Stylesheet {
     a:hover { color: var(--accent-strong); text-decoration-thickness: 0.12em; }
     :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; border-radius: 6px; }
     main:focus-visible { outline: none; }
-    input[type=date]:focus-within { outline: 3px solid var(--accent); outline-offset: 3px; }
+    input[type=date]:focus-within, input[type=datetime-local]:focus-within { outline: 3px solid var(--accent); outline-offset: 3px; }
     code { font: 0.9em ui-monospace, "Cascadia Code", "Liberation Mono", monospace; }
     main { max-width: 76rem; margin: 0 auto; padding: 1.5rem clamp(0.9rem, 3vw, 2rem) 3rem; }
     .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -175,8 +175,8 @@ extension Stylesheet {
     .field { margin: 0 0 1.1rem; }
     .field label { display: block; font-weight: 550; font-size: 0.92rem; margin-bottom: 0.3rem; }
     .field small { display: block; margin-top: 0.3rem; color: var(--soft); font-size: 0.84rem; line-height: 1.4; }
-    input[type=text], input[type=search], input[type=password], input[type=date], select, textarea, input[type=file] { width: 100%; font: inherit; color: inherit; background: var(--field); border: 1px solid var(--line-strong); border-radius: 12px; padding: 0.55rem 0.8rem; }
-    input[type=text], input[type=search], input[type=password], input[type=date], select { min-height: 2.75rem; }
+    input[type=text], input[type=search], input[type=password], input[type=date], input[type=datetime-local], select, textarea, input[type=file] { width: 100%; font: inherit; color: inherit; background: var(--field); border: 1px solid var(--line-strong); border-radius: 12px; padding: 0.55rem 0.8rem; }
+    input[type=text], input[type=search], input[type=password], input[type=date], input[type=datetime-local], select { min-height: 2.75rem; }
     select { appearance: none; padding-right: 2.4rem; background-image: linear-gradient(45deg, transparent 50%, currentColor 50%), linear-gradient(-45deg, transparent 50%, currentColor 50%); background-position: right 1.2rem center, right 0.85rem center; background-size: 0.36rem 0.36rem; background-repeat: no-repeat; }
     option { color: var(--text); background: var(--solid); }
     .fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); gap: 1.1rem 1.2rem; align-items: start; }
