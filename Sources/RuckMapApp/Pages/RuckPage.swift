@@ -27,6 +27,14 @@ package enum RuckPage {
     package var svg: String
   }
 
+  /// The field of one of several loads.
+  package struct LoadField: Sendable {
+    package var name: String
+    package var label: String
+    package var value: String
+    package var hint: String
+  }
+
   /// The edit form's values, as stored or as typed.
   package struct Edit: Sendable {
     package var action: String
@@ -36,6 +44,8 @@ package enum RuckPage {
     package var notes: String
     package var pack: String
     package var packExample: String
+    /// The fields of several loads, which replace that of the pack weight.
+    package var loads: [LoadField] = []
     /// The exertion from 1 to 10; empty if unknown.
     package var rpe = ""
     /// The raw value of the surface; empty for a paved road.
@@ -175,6 +185,20 @@ package enum RuckPage {
   }
 }
 
+extension RuckPage.LoadField {
+  /// The fields of a ruck with several loads; empty for one load.
+  static func fields(
+    of detail: RuckDetail, _ format: MeasureFormat, _ calendar: PageCalendar
+  ) -> [Self] {
+    detail.loads.enumerated().map { index, load in
+      Self(
+        name: "load-\(index + 1)", label: "Load \(index + 1)",
+        value: format.weight(load.packWeight),
+        hint: "From \(calendar.time(load.start)), in lb or kg. The energy is recalculated.")
+    }
+  }
+}
+
 extension RuckPage.Energy {
   package init(_ estimate: CalorieEstimate, format: MeasureFormat) {
     let low = format.calories(estimate.low).replacing(" kcal", with: "")
@@ -304,9 +328,16 @@ extension RuckPage {
     <input type="hidden" name="token" value="{{token}}">
     <p class="field"><label for="name">Name</label>
     <input id="name" name="name" type="text" maxlength="200" value="{{name}}"></p>
+    {{#empty(loads)}}
     <p class="field"><label for="pack">Pack weight</label>
     <input id="pack" name="pack" type="text" value="{{pack}}" placeholder="{{packExample}}" aria-describedby="pack-hint" required>
     <small id="pack-hint">In lb or kg. The energy is recalculated.</small></p>
+    {{/empty(loads)}}
+    {{#loads}}
+    <p class="field"><label for="{{name}}">{{label}}</label>
+    <input id="{{name}}" name="{{name}}" type="text" value="{{value}}" aria-describedby="{{name}}-hint" required>
+    <small id="{{name}}-hint">{{hint}}</small></p>
+    {{/loads}}
     <p class="field"><label for="surface">Surface</label>
     <select id="surface" name="surface" aria-describedby="surface-hint">{{#surfaceChoices}}<option value="{{choiceValue}}"{{#isChosen}} selected{{/isChosen}}>{{choiceTitle}}</option>{{/surfaceChoices}}</select>
     <small id="surface-hint">Loose ground needs more energy.</small></p>

@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Measures
 import NIOCore
 import PageKit
 import RuckMap
@@ -42,6 +43,8 @@ extension RuckSite {
     var edit = RuckPage.Edit(detail.summary, unitSystem: profile.unitSystem, token: token)
     edit.rpe = extras.rpe.map(String.init) ?? ""
     edit.surface = extras.surface?.rawValue ?? ""
+    edit.loads = RuckPage.LoadField.fields(
+      of: detail, MeasureFormat(unitSystem: profile.unitSystem), calendar(for: profile))
     change(&edit)
     var model = RuckPage.Model(
       detail, edit: edit, isSaved: isSaved, unitSystem: profile.unitSystem,
