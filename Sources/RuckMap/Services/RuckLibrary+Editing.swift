@@ -114,7 +114,7 @@ public struct RuckEdit: Sendable, Hashable {
   public var name: String?
   /// The notes; an empty string removes them.
   public var notes: String?
-  /// The pack in kilograms; the energy is recalculated. Several loads change by the same difference.
+  /// The pack in kilograms; several loads change by the same difference.
   public var packWeight: Double?
   /// Kilograms of single loads, by the number of the load from 1, after ``packWeight``.
   public var loads: [Int: Double]
