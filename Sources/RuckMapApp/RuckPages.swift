@@ -74,6 +74,7 @@ package struct RuckPages: PageModule {
     DeleteRuckRoute(site: site).add(to: router)
     TrackFileRoute(site: site).add(to: router)
     TrackDataRoute(site: site).add(to: router)
+    TrackPictureRoute(site: site).add(to: router)
     UndoImportRoute(site: site).add(to: router)
     ImportRoute(site: site).add(to: router)
   }

@@ -81,6 +81,8 @@ package enum RuckPage {
     /// The date for programs; nil if the file has no times.
     package var machineDate: String?
     package var isTooFast: Bool
+    /// Whether the track enters a privacy zone, so that its pictures are not printed.
+    package var isPrivate = false
     package var file: String?
     /// The number of points, such as "1,024 points".
     package var points: String
@@ -142,6 +144,7 @@ package enum RuckPage {
         .filter { $0 != .gpx && (ruck.isTimed || !$0.needsTimes) }
         .filter { ruck.points > 0 || $0 == .json }
         .map { PageLink($0.title, RuckPaths.track(ruck.id, $0)) }
+      if ruck.points > 0 { formats.append(PageLink("SVG picture", RuckPaths.picture(ruck.id))) }
       fragment = RuckPaths.ruckFragment(ruck.id)
       gearPath = RuckPaths.gear(ruck.id)
       self.edit = edit
@@ -264,8 +267,9 @@ extension RuckPage {
     <p class="where">{{#machineDate}}<time datetime="{{machineDate}}">{{date}}</time>{{/machineDate}}{{^machineDate}}{{date}}{{/machineDate}}{{#file}} · {{file}}{{/file}} · {{points}}{{#isTooFast}} <span class="chip warn">too fast to walk: not in records and means</span>{{/isTooFast}}</p></div>
     <div><p class="actions"><a class="button" href="{{gearPath}}">Gear and route</a>{{#download}}<a class="button" href="{{.}}" download>Download GPX</a>{{/download}}</p>
     <p class="note">Or{{#formats}} <a href="{{path}}" download>{{title}}</a>{{/formats}}</p></div></div>
+    {{#isPrivate}}<p class="note">The track enters a privacy zone. The zone is cut from files and pictures for other people. The track and the profiles of this page are not printed.</p>{{/isPrivate}}
     <div class="pair">
-    <section class="card glass flush map" aria-label="Track">
+    <section class="card glass flush map{{#isPrivate}} unprinted{{/isPrivate}}" aria-label="Track">
     {{#track}}{{{track}}}{{/track}}
     {{^track}}<p class="nothing">No positions were recorded, so there is no track to show.</p>{{/track}}
     </section>
@@ -294,7 +298,7 @@ extension RuckPage {
     </div>
     </div>
     {{^empty(profiles)}}
-    <section class="card glass profiles" aria-label="Profiles">
+    <section class="card glass profiles{{#isPrivate}} unprinted{{/isPrivate}}" aria-label="Profiles">
     {{#profiles}}
     <div class="plot"><h2>{{title}} <span class="where">{{summary}}</span></h2>
     {{{svg}}}

@@ -111,7 +111,7 @@ enum RuckStylesheet {
       .floating-action, .metric { border: 1px solid CanvasText; }
     }
     @media print {
-      .ruck-tabs, .floating, .crumb, .live { display: none; }
+      .ruck-tabs, .floating, .crumb, .live, .unprinted { display: none; }
       .card { break-inside: avoid; }
       .board { display: block; }
       .board > .card { margin-bottom: 0.6rem; }
