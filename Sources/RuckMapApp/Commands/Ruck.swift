@@ -23,6 +23,7 @@ struct Ruck: ParsableCommand {
       RuckUndo.self, RuckZone.self, RuckCheck.self, RuckReport.self,
       RouteGroup.self, ReviewGroup.self, GearGroup.self, GoalGroup.self, ChallengeGroup.self,
       GroupGroup.self, EventGroup.self, PlanGroup.self, ContactGroup.self, HealthGroup.self,
+      StandardGroup.self,
     ]
   )
 }

@@ -153,6 +153,47 @@ struct RuckObjectCommandTests {
   }
 
   @Test(.timeLimit(.minutes(5)))
+  func `standards are added, edited, hidden and reset`() async throws {
+    let workspace = try Workspace()
+    let table = try await list(workspace, "standard", "list")
+    #expect(table.allSatisfy { $0["custom"] as? Bool == false })
+    let march = try #require(
+      try await list(workspace, "standard", "edit", "12-mile", "--time", "2:30").first)
+    #expect(march["time_limit_s"] as? Double == 9_000 && march["custom"] as? Bool == true)
+    #expect(march["distance_m"] as? Double == 19_312.128)
+    let own = try #require(
+      try await list(
+        workspace, "standard", "add", "--name", "Club march", "--distance", "15 km",
+        "--pack-weight", "12 kg", "--time", "2:45", "--source", "Rules of 2026"
+      ).first)
+    #expect(own["organization"] as? String == "Own" && own["distance_m"] as? Double == 15_000)
+    #expect(own["source"] as? String == "Rules of 2026")
+    #expect(try await list(workspace, "standard", "list").count == table.count + 1)
+    for arguments in [
+      ["add", "--name", "Club march", "--distance", "5 km"], ["edit", "norw", "--time", "1:00"],
+      ["edit", "moon", "--time", "1:00"], ["edit", "club", "--time", "soon"],
+      ["edit", "club", "--distance", "2000 km"], ["reset", "club"],
+    ] {
+      let result = try await workspace.cairn(["ruck", "standard"] + arguments)
+      #expect(result.status == 1, "\(arguments): \(result)")
+    }
+    for arguments in [["add", "--name", "x"], ["edit", "club"], ["reset"]] {
+      let result = try await workspace.cairn(["ruck", "standard"] + arguments)
+      #expect(result.status == 64, "\(arguments): \(result)")
+    }
+    _ = try await object(workspace, "standard", "remove", "12-mile", "--yes")
+    _ = try await object(workspace, "standard", "remove", "club", "--yes")
+    #expect(try await list(workspace, "standard", "list").count == table.count - 1)
+    // A hidden standard is found by its original name.
+    let reset = try await list(workspace, "standard", "reset", "12-mile")
+    #expect(reset.map { $0["time_limit_s"] as? Double } == [10_800])
+    let all = try await list(workspace, "standard", "reset", "--all")
+    #expect(all.count == table.count)
+    let text = try await workspace.cairn("ruck", "standard", "list")
+    #expect(text.output.contains("USAIS Pam 350-6"), "\(text)")
+  }
+
+  @Test(.timeLimit(.minutes(5)))
   func `a ruck's exertion and surface are edited`() async throws {
     let workspace = try Workspace()
     let ruck = try await stored(workspace)
@@ -172,7 +213,7 @@ struct RuckObjectCommandTests {
     .timeLimit(.minutes(5)),
     arguments: [
       "route", "gear", "review", "group", "challenge", "event", "goal", "plan", "contact",
-      "health",
+      "health", "standard",
     ])
   func `each subcommand has help with an example`(name: String) async throws {
     let workspace = try Workspace()
