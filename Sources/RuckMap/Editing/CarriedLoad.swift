@@ -6,7 +6,7 @@ import Geodesy
 import Measures
 
 /// One of the loads of a ruck, in SI units.
-public struct RuckLoad: Sendable, Hashable, Codable {
+public struct CarriedLoad: Sendable, Hashable, Codable {
   /// The start of the stretch with this load.
   public var start: Date
   /// Kilograms carried.
@@ -29,9 +29,9 @@ extension RuckingSession {
   }
 
   /// The loads of a ruck with several; empty for a ruck with one.
-  var severalLoads: [RuckLoad] {
+  var severalLoads: [CarriedLoad] {
     let loads = loadSegments
-    return loads.count > 1 ? loads.map { RuckLoad($0) } : []
+    return loads.count > 1 ? loads.map { CarriedLoad($0) } : []
   }
 
   /// Changes the pack weight, and each load by the same difference.
