@@ -167,7 +167,7 @@ extension Stylesheet {
     .filters input[type] { min-width: 0; min-height: 2.5rem; padding: 0.3rem 0.7rem; color: var(--text); }
     .filters .wide-input { grid-column: 1 / -1; }
     .filters .button { min-height: 2.5rem; }
-    .pager { display: flex; justify-content: space-between; gap: 1rem; padding: 1rem 1.4rem; border-top: 1px solid var(--line); }
+    .pager { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 1rem; padding: 1rem 1.4rem; border-top: 1px solid var(--line); }
     .pager .button:only-child[rel=next] { margin-left: auto; }
     .chip { display: inline-block; padding: 0.12rem 0.7rem; border-radius: 99px; font-size: 0.84rem; font-weight: 550; background: var(--good-back); color: var(--good-text); }
     .chip.warn { background: var(--warn-back); color: var(--warn-text); }
@@ -202,6 +202,7 @@ extension Stylesheet {
     .button.wide { width: 100%; }
     .button:disabled, .button[aria-disabled=true] { opacity: 0.75; cursor: progress; }
     .actions { display: flex; flex-wrap: wrap; gap: 0.7rem; align-items: center; }
+    .actions .button { white-space: normal; text-align: center; }
     .grid { display: grid; grid-template-columns: 2fr 1fr; gap: 0 1.2rem; }
     .grid .whole { grid-column: 1 / -1; }
     .message { padding: 2rem 2.2rem; }
@@ -273,6 +274,10 @@ extension Stylesheet {
       .filters { display: flex; flex-wrap: wrap; }
       .filters label { flex: 0 1 9.4rem; }
       .filters .wide-input { flex: 1 1 10rem; }
+    }
+    @container (max-width: 12rem) {
+      .figure dt, .figure dd, .rucks td, .latest .where { white-space: normal; overflow-wrap: anywhere; }
+      .latest li { grid-template-columns: minmax(0, 1fr); }
     }
     @container (max-width: 43rem) {
       .rucks, .rucks thead, .rucks tbody { display: block; }

@@ -3,6 +3,7 @@
 
 import Foundation
 import Hummingbird
+import Measures
 import PageKit
 import RuckMap
 
@@ -11,8 +12,8 @@ struct ObjectRoutes<Object: RuckObject>: Sendable {
   let site: RuckSite
   let kind: ObjectKind<Object>
   let tab: RuckTab
-  /// The scripts of the form as HTML.
-  var scripts = ""
+  /// The scripts of the form as HTML, in the user's units.
+  var scripts: @Sendable (UnitSystem) -> String
   /// The page of an object after its form was saved; the list by default.
   var page: @Sendable (UUID) -> String
 
@@ -22,7 +23,8 @@ struct ObjectRoutes<Object: RuckObject>: Sendable {
   }
 
   init(
-    site: RuckSite, kind: ObjectKind<Object>, tab: RuckTab, scripts: String = "",
+    site: RuckSite, kind: ObjectKind<Object>, tab: RuckTab,
+    scripts: @escaping @Sendable (UnitSystem) -> String = { _ in "" },
     page: @escaping @Sendable (UUID) -> String
   ) {
     (self.site, self.kind, self.tab, self.page) = (site, kind, tab, page)
@@ -111,7 +113,7 @@ struct ObjectRoutes<Object: RuckObject>: Sendable {
     let heading = id == nil ? "New \(kind.noun)" : "Edit \(name)"
     var model = try await site.sections(tab, heading: heading)
     model.livePath = nil
-    model.scripts = scripts
+    model.scripts = scripts(format.unitSystem)
     model.forms = [
       SectionCard("form-title", id == nil ? "Values" : name, isWide: true).form(form)
     ]
