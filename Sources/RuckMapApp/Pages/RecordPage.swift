@@ -219,7 +219,9 @@ extension RecordPage {
     <section class="card glass" aria-labelledby="{{anchor}}">
     <div class="heading"><h2 id="{{anchor}}">{{heading}} <span class="where">{{state}}</span></h2></div>
     {{#note}}<p class="note">{{note}}</p>{{/note}}
-    {{#isOverdue}}<p class="note bad">The expected return has passed. <a href="{{safety}}">Contacts to inform</a></p>{{/isOverdue}}
+    {{#isOverdue}}
+    <p class="note bad">The expected return has passed. <a href="{{safety}}">Contacts to inform</a></p>
+    {{/isOverdue}}
     <dl class="figures">
     {{#figures}}
     {{>figure}}

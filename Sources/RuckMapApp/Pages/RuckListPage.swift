@@ -214,7 +214,9 @@ extension RuckListPage {
 
   package static let fragmentTemplate = #"""
     <div id="rucks" class="stack" data-live="{{fragment}}" data-count="{{count}}">
-    {{#question}}<p class="note"><a href="{{path}}">{{title}}</a></p>{{/question}}
+    {{#question}}
+    <p class="note"><a href="{{path}}">{{title}}</a></p>
+    {{/question}}
     {{#isEmpty}}
     <section class="card glass message empty">
     <h2>No rucks yet</h2>

@@ -267,7 +267,9 @@ extension RuckPage {
     <p class="where">{{#machineDate}}<time datetime="{{machineDate}}">{{date}}</time>{{/machineDate}}{{^machineDate}}{{date}}{{/machineDate}}{{#file}} · {{file}}{{/file}} · {{points}}{{#isTooFast}} <span class="chip warn">too fast to walk: not in records and means</span>{{/isTooFast}}</p></div>
     <div><p class="actions"><a class="button" href="{{gearPath}}">Gear and route</a>{{#download}}<a class="button" href="{{.}}" download>Download GPX</a>{{/download}}</p>
     <p class="note">Or{{#formats}} <a href="{{path}}" download>{{title}}</a>{{/formats}}</p></div></div>
-    {{#isPrivate}}<p class="note">The track enters a privacy zone. The zone is cut from files and pictures for other people. The track and the profiles of this page are not printed.</p>{{/isPrivate}}
+    {{#isPrivate}}
+    <p class="note">The track enters a privacy zone. The zone is cut from files and pictures for other people. The track and the profiles of this page are not printed.</p>
+    {{/isPrivate}}
     <div class="pair">
     <section class="card glass flush map{{#isPrivate}} unprinted{{/isPrivate}}" aria-label="Track">
     {{#track}}{{{track}}}{{/track}}
