@@ -277,7 +277,7 @@ extension Stylesheet {
     }
     @container (max-width: 12rem) {
       .figure dt, .figure dd, .rucks td, .latest .where { white-space: normal; overflow-wrap: anywhere; }
-      .latest li { grid-template-columns: minmax(0, 1fr); }
+      .latest li, .filters { grid-template-columns: minmax(0, 1fr); }
     }
     @container (max-width: 43rem) {
       .rucks, .rucks thead, .rucks tbody { display: block; }

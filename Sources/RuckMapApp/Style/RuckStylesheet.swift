@@ -41,7 +41,7 @@ enum RuckStylesheet {
     .board.edit { margin-top: var(--gap); }
     .wide-card { grid-column: 1 / -1; }
     .theme > .note { margin-bottom: 1rem; }
-    .theme .title > * { min-width: 0; overflow-wrap: anywhere; }
+    .theme .title > *, .theme .heading > * { min-width: 0; overflow-wrap: anywhere; }
     .theme .heading { flex-wrap: wrap; gap: 0.2rem 1rem; }
     .ruck-lines { list-style: none; margin: 0; padding: 0; }
     .ruck-lines li { display: flex; flex-wrap: wrap; align-items: center; gap: 0.3rem 0.8rem; padding: 0.55rem 0; border-top: 1px solid var(--line); }
