@@ -74,7 +74,7 @@ struct StandardAdd: AsyncParsableCommand {
           + "standard edit, or give another name")
     }
     let standard = try values.applied(to: new, try await library.fieldFormat())
-    try await library.store(standard, output)
+    try await output.store(standard, in: library)
   }
 }
 
@@ -106,7 +106,7 @@ struct StandardEdit: AsyncParsableCommand {
     let library = try data.openLibrary()
     let found = try standard.resolve(in: try await library.standards())
     let changed = try values.applied(to: found, try await library.fieldFormat())
-    try await library.store(changed, output)
+    try await output.store(changed, in: library)
   }
 }
 
@@ -170,15 +170,11 @@ struct StandardReset: AsyncParsableCommand {
   func run() async throws {
     let library = try data.openLibrary()
     let builtIn = FitnessStandard.builtIn
-    let chosen =
-      if let standard {
-        [
-          try StandardArgument.resolve(
-            standard, in: try await library.standards(), or: builtIn)
-        ]
-      } else {
-        builtIn
-      }
+    var chosen = builtIn
+    if let standard {
+      let standards = try await library.standards()
+      chosen = [try StandardArgument.resolve(standard, in: standards, or: builtIn)]
+    }
     guard chosen.allSatisfy({ one in builtIn.contains { $0.id == one.id } }) else {
       throw CommandError(
         "\(chosen[0].name.printable) is your own standard, without original values: change it with "
@@ -286,15 +282,13 @@ struct StandardValues: ParsableArguments {
   }
 }
 
-extension RuckLibrary {
-  /// Stores a standard, and writes it as stored.
-  fileprivate func store(_ standard: FitnessStandard, _ output: OutputOptions) async throws {
-    try setStandard(standard)
-    try await output.write(standards().filter { $0.id == standard.id }, in: self)
-  }
-}
-
 extension OutputOptions {
+  /// Stores a standard, and writes it as stored.
+  fileprivate func store(_ standard: FitnessStandard, in library: RuckLibrary) async throws {
+    try await library.setStandard(standard)
+    try await write(library.standards().filter { $0.id == standard.id }, in: library)
+  }
+
   /// Writes standards as a table, or as JSON.
   fileprivate func write(_ standards: [FitnessStandard], in library: RuckLibrary) async throws {
     let format = try await library.fieldFormat().measure

@@ -19,15 +19,16 @@ struct ObjectRoutes<Object: RuckObject>: Sendable {
 
   /// The routes of a kind whose objects have no page of their own.
   init(site: RuckSite, kind: ObjectKind<Object>, tab: RuckTab) {
-    self.init(site: site, kind: kind, tab: tab) { _ in kind.path }
+    self.init(site: site, kind: kind, tab: tab, page: { _ in kind.path })
   }
 
   init(
     site: RuckSite, kind: ObjectKind<Object>, tab: RuckTab,
-    scripts: @escaping @Sendable (UnitSystem) -> String = { _ in "" },
-    page: @escaping @Sendable (UUID) -> String
+    page: @escaping @Sendable (UUID) -> String,
+    scripts: @escaping @Sendable (UnitSystem) -> String = { _ in "" }
   ) {
-    (self.site, self.kind, self.tab, self.page) = (site, kind, tab, page)
+    (self.site, self.kind, self.tab) = (site, kind, tab)
+    self.page = page
     self.scripts = scripts
   }
 

@@ -17,7 +17,7 @@ struct RouteRoutes: Sendable {
     router.post(RouterPath("\(path)/from-ruck")) { request, _ in try await make(request) }
     ObjectRoutes(
       site: site, kind: .routes, tab: .routes,
-      scripts: { RuckScript.html(site.site.maps, $0) }, page: { self.path($0) }
+      page: { self.path($0) }, scripts: { RuckScript.html(site.site.maps, $0) }
     ).add(to: router)
     router.get(RouterPath("\(path)/:id")) { request, context in
       try await route(request, try context.objectID(RouteItem.noun))
