@@ -118,7 +118,7 @@ extension RecordingStore {
       model.session = session
       added.append(model)
     }
-    if isEdited, !added.isEmpty { renumber(stored, with: added) }
+    if isEdited, !added.isEmpty { renumber(session, stored, with: added) }
     return added.count
   }
 
@@ -128,8 +128,13 @@ extension RecordingStore {
         predicate: #Predicate { $0.session?.id == id }, sortBy: [SortDescriptor(\.index)]))
   }
 
-  /// Numbers positions by their times; a stretch of late positions has a track segment of its own.
-  private func renumber(_ stored: [LocationPoint], with late: [LocationPoint]) {
+  /// Numbers positions and loads by their times; a stretch of late positions has a track segment of
+  /// its own.
+  private func renumber(
+    _ session: RuckingSession, _ stored: [LocationPoint], with late: [LocationPoint]
+  ) {
+    let loads = loads(of: session).sorted { $0.startTime < $1.startTime }
+    for (index, load) in loads.enumerated() { load.index = index }
     let all = (stored.map { (point: $0, isLate: false) } + late.map { (point: $0, isLate: true) })
       .enumerated().sorted {
         let times = [$0, $1].map { $0.element.point.timestamp ?? .distantPast }

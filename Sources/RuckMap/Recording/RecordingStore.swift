@@ -37,7 +37,9 @@ struct RecordingStore {
 
   /// The stretches with a load of their own, in order; a ruck that was not started here has none.
   func loads(of session: RuckingSession) -> [SessionSegment] {
-    session.segments.filter { $0.kind == .load }.sorted { $0.index < $1.index }
+    // After a join, loads of both rucks have equal numbers.
+    session.segments.filter { $0.kind == .load }
+      .sorted { ($0.index, $0.startTime) < ($1.index, $1.startTime) }
   }
 
   func pauses(of session: RuckingSession) -> [SessionSegment] {
