@@ -104,11 +104,14 @@ extension RecordingStore {
     func identifier(_ number: Int) -> UUID {
       UUID(derivedFrom: "page-recording.point.\(number)", id)
     }
-    var stored = try context.fetch(
-      FetchDescriptor<LocationPoint>(
-        predicate: #Predicate { $0.session?.id == id && $0.index >= first && $0.index <= last }))
+    // A ruck can be joined, split and trimmed after its end only.
+    let stored =
+      session.isCompleted
+      ? try points(of: id)
+      : try context.fetch(
+        FetchDescriptor<LocationPoint>(
+          predicate: #Predicate { $0.session?.id == id && $0.index >= first && $0.index <= last }))
     let isEdited = stored.contains { $0.id != identifier($0.index) }
-    if isEdited { stored = try points(of: id) }
     let known = Set(stored.map(\.id))
     var added: [LocationPoint] = []
     for position in upload.positions where !known.contains(identifier(position.number)) {
