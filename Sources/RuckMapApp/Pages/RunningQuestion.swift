@@ -66,7 +66,7 @@ extension RunningQuestion {
     <ul class="ruck-lines">
     {{#choices}}
     <li><div class="main"><strong>{{title}}</strong><span class="detail">{{detail}}</span></div>
-    <form method="post" action="{{action}}" data-online><input type="hidden" name="token" value="{{token}}"><button class="button primary" aria-label="{{label}}">Go on with it</button></form></li>
+    <form method="post" action="{{action}}" data-online><input type="hidden" name="token" value="{{token}}"><button class="button primary" aria-label="{{label}}">Go on</button></form></li>
     {{/choices}}
     </ul>
     {{#joined}}
