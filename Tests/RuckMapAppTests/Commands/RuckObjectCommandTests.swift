@@ -194,6 +194,35 @@ struct RuckObjectCommandTests {
   }
 
   @Test(.timeLimit(.minutes(5)))
+  func `one load of a joined ruck is edited by its number`() async throws {
+    let workspace = try Workspace()
+    var ids: [String] = []
+    for (number, pack) in [(1, "20 kg"), (2, "10 kg")] {
+      let file = try workspace.write(
+        Track.gpx(points: 200, number: number), to: "\(number).gpx")
+      let result = try await workspace.cairn(
+        "ruck", "import", file, "--pack-weight", pack, "--json")
+      ids.append(try #require(try result.json(ImportJSON.self).imported.first, "\(result)").id)
+    }
+    _ = try await json(workspace, ["join"] + ids)
+    let id = ids[0]
+    func loads() async throws -> [Double] {
+      let shown = try #require(try await json(workspace, ["show", id]) as? [String: Any])
+      let loads = try #require(shown["loads"] as? [[String: Any]])
+      return loads.compactMap { $0["pack_weight_kg"] as? Double }
+    }
+    #expect(try await loads() == [20, 10])
+    _ = try await object(workspace, "edit", id, "--load", "2", "--pack-weight", "15 kg")
+    #expect(try await loads() == [20, 15])
+    let missing = try await workspace.cairn(
+      "ruck", "edit", id, "--load", "3", "--pack-weight", "5 kg")
+    #expect(missing.status == 1 && missing.error.contains("the ruck has 2 loads"), "\(missing)")
+    #expect(try await workspace.cairn("ruck", "edit", id, "--load", "1").status == 64)
+    let text = try await workspace.cairn("ruck", "show", id)
+    #expect(text.output.contains("Load 2"), "\(text)")
+  }
+
+  @Test(.timeLimit(.minutes(5)))
   func `a ruck's exertion and surface are edited`() async throws {
     let workspace = try Workspace()
     let ruck = try await stored(workspace)
