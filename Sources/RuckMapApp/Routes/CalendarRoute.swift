@@ -109,7 +109,8 @@ struct CalendarRoute: Sendable {
       }
       rows.append("<tr>\(cells.joined())</tr>")
     }
-    return "<table class=\"month\"><thead><tr>\(heads.joined())</tr></thead>"
-      + "<tbody>\(rows.joined())</tbody></table>"
+    return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Days of the month\">"
+      + "<table class=\"month\"><thead><tr>\(heads.joined())</tr></thead>"
+      + "<tbody>\(rows.joined())</tbody></table></div>"
   }
 }
