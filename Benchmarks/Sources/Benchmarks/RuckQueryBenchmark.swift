@@ -31,16 +31,10 @@ struct RuckQueryBenchmark {
         found.count > 10 && found.count < routes / 10, "\(found.count) routes are near")
     }
     return [
-      figure("\(rucks) rucks inserted", insert, goal: 5_000),
-      figure("the 20 most recent of \(rucks) rucks", recent, goal: 100),
-      figure("routes near a position, of \(routes)", nearby, goal: 10),
+      Figure("\(rucks) rucks inserted", insert, goal: 5_000),
+      Figure("the 20 most recent of \(rucks) rucks", recent, goal: 100),
+      Figure("routes near a position, of \(routes)", nearby, goal: 10),
     ]
-  }
-
-  private func figure(_ name: String, _ value: Double, goal: Double) -> Figure {
-    Figure(
-      name: name, value: value, unit: "ms", ratio: value / goal,
-      baseline: "goal: \(goal.formatted()) ms")
   }
 
   // MARK: Data

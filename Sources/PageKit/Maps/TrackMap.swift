@@ -59,7 +59,6 @@ struct MapAttributes: Sendable {
 
   /// Attributes as HTML, escaped.
   static func html(_ attributes: [(String, String)]) -> String {
-    let escaping = HTMLEscaping()
-    return attributes.map { " \($0)=\"\(escaping.escapeText($1))\"" }.joined()
+    attributes.map { " \($0)=\"\(HTMLEscaper.escaped($1))\"" }.joined()
   }
 }
