@@ -54,6 +54,7 @@ struct PageLayoutTests {
       for fault in try await faults(browser, LayoutCheck.largeTextScript) {
         Issue.record("\(page.name), 390 pixels, 200 % text: \(fault)")
       }
+      try await browser.setViewport(width: 1280)
     }
   }
 }

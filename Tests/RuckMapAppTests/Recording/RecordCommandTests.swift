@@ -225,7 +225,7 @@ import Testing
 
   @Test func `several running rucks need a choice, and the others are ended`() async throws {
     let workspace = try Workspace()
-    let gpx = try workspace.write(Track.gpx(points: 400, number: 1), to: "walk.gpx")
+    let gpx = try workspace.write(Track.gpx(points: 2_000, number: 1), to: "walk.gpx")
     func complete(_ value: Int) async throws {
       let result = try await workspace.shell(
         "sqlite3 \"$1\" 'UPDATE RuckingSession SET isCompleted = \(value)'",
