@@ -11,12 +11,20 @@ struct TroubleshootingTests {
   /// The text of all sources, with literals that are joined by `+` as one literal.
   private func sources() throws -> String {
     let folder = root.appending(path: "Sources")
-    var text = ""
+    var lines: [String] = []
     for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
     where path.hasSuffix(".swift") {
-      text += try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+      let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+      for line in text.split(separator: "\n") {
+        let line = line.trimmingCharacters(in: .whitespaces)
+        if line.hasPrefix("+ \""), let last = lines.last, last.hasSuffix("\"") {
+          lines[lines.count - 1] = String(last.dropLast()) + line.dropFirst(3)
+        } else {
+          lines.append(line)
+        }
+      }
     }
-    return text.replacing(/"\s*\+ "/, with: "")
+    return lines.joined(separator: "\n")
   }
 
   /// The quoted messages: code at the beginning of a row.
