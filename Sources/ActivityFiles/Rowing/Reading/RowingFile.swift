@@ -128,7 +128,7 @@ public struct RowingFile: Sendable, Hashable {
   ///
   /// - Throws: `tooLarge`.
   static func check(
-    _ count: Int, _ name: String, limit: Int = limit
+    _ count: Int, _ name: String, limit: Int = RowingFile.limit
   ) throws(ActivityFileError) {
     guard count > limit else { return }
     throw ActivityFileError(
