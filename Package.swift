@@ -72,8 +72,8 @@ let package = Package(
     .target(
       name: "Command",
       dependencies: [
-        "AppShell", "Backups", "CloudKitServer", "CloudKitWire", "DeviceSync", "PageKit",
-        "SwiftData", "SystemSupport",
+        "AppShell", "Backups", "CCrashReport", "CloudKitServer", "CloudKitWire", "DeviceSync",
+        "PageKit", "SwiftData", "SystemSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -83,7 +83,7 @@ let package = Package(
       name: "TripPlannerApp",
       dependencies: [
         "AppShell", "CZint", "CloudKitMirroring", "Geodesy", "Measures", "PageKit", "PrivateFiles",
-        "SwiftData", "TravelFiles", "TripPlanner",
+        "SwiftData", "SystemSupport", "TravelFiles", "TripPlanner", "Weather",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
@@ -161,7 +161,7 @@ let package = Package(
       name: "RuckMap",
       dependencies: [
         "ActivityFiles", "Archives", "CoreLocation", "Geodesy", "Measures", "SwiftData",
-        "SystemSupport",
+        "SystemSupport", "Weather",
       ]),
     .target(
       name: "RuckSync", dependencies: ["CloudKit", "CloudKitMirroring", "RuckMap", "SwiftData"]),
@@ -172,8 +172,8 @@ let package = Package(
     .target(
       name: "TripPlanner",
       dependencies: [
-        "CloudKit", "CloudKitMirroring", "Geodesy", "SwiftData", "TravelFiles",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "CloudKit", "CloudKitMirroring", "Geodesy", "SwiftData", "SystemSupport", "TravelFiles",
+        "Weather", .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(
       name: "CloudKitServer",
@@ -245,9 +245,10 @@ let package = Package(
         .product(name: "X509", package: "swift-certificates"),
       ]),
     .target(name: "Measures"),
-    .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"]),
+    .target(name: "PostgreSQL", dependencies: ["CPostgreSQL", "SystemSupport"]),
     .target(name: "PrivateFiles", dependencies: ["SystemSupport"]),
     .target(name: "SystemSupport"),
+    .target(name: "Weather"),
 
     // The compiler's plugins.
     .macro(
@@ -257,6 +258,7 @@ let package = Package(
 
     // C libraries, a module each.
     .target(name: "CCloudKitMirroring"),
+    .target(name: "CCrashReport"),
     .target(name: "CHeap"),
     // Loads libpq at its first use: the programs start without it.
     .target(name: "CPostgreSQL", linkerSettings: [.linkedLibrary("dl")]),
@@ -390,10 +392,14 @@ let package = Package(
     .testTarget(
       name: "RowingAnalyticsTests",
       dependencies: [
-        "CommandTestSupport", "PostgreSQL", "Rowing", "RowingAnalytics", "SwiftData", "cairn",
+        "CommandTestSupport", "PostgreSQL", "Rowing", "RowingAnalytics", "SwiftData",
+        "SystemSupport", "cairn",
       ]),
     .testTarget(
-      name: "RowingTests", dependencies: ["ActivityFiles", "Rowing", "SwiftData"],
+      name: "RowingTests",
+      dependencies: [
+        "ActivityFiles", "CommandTestSupport", "Rowing", "SwiftData", "SystemSupport", "cairn",
+      ],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RuckSyncTests",
@@ -420,15 +426,17 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     .testTarget(name: "SyncSimulatorTests", dependencies: ["SyncSimulator"]),
     .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport"]),
+    .testTarget(name: "WeatherTests", dependencies: ["Weather"]),
     .testTarget(
       name: "TripPlannerTests",
       dependencies: [
-        "CloudKit", "CloudKitMirroring", "CloudTestSupport", "SwiftData", "TravelFiles",
-        "TripPlanner",
+        "CloudKit", "CloudKitMirroring", "CloudTestSupport", "SwiftData", "SystemSupport",
+        "TravelFiles", "TripPlanner", "Weather",
       ],
       resources: [.copy("Fixtures")]),
     .testTarget(
-      name: "TravelFilesTests", dependencies: ["TravelFiles"], resources: [.copy("Fixtures")]),
+      name: "TravelFilesTests", dependencies: ["Archives", "TravelFiles"],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "SwiftDataPredicateTests",
       dependencies: ["SwiftData", .product(name: "GRDBSQLite", package: "GRDB.swift")],
@@ -535,7 +543,7 @@ var settings: [SwiftSetting] = [
 // A warning is an error where the tests decide whether a change may land.
 if Context.environment["CI"] != nil { settings.append(.treatAllWarnings(as: .error)) }
 let targetsInC: Set = [
-  "CCloudKitMirroring", "CFaultyVFS", "CHeap", "CPostgreSQL", "CSwiftDataRuntime",
+  "CCloudKitMirroring", "CCrashReport", "CFaultyVFS", "CHeap", "CPostgreSQL", "CSwiftDataRuntime",
 ]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
   target.swiftSettings = settings

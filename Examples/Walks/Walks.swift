@@ -19,7 +19,7 @@ enum Walks {
   private static func run(_ arguments: [String]) async throws {
     let store = URL(filePath: ProcessInfo.processInfo.environment["WALKS_STORE"] ?? "walks.store")
     let container = try ModelContainer(
-      for: Walk.self, configurations: ModelConfiguration(url: store))
+      for: Walk.self, configurations: ModelConfiguration(url: store, cloudKitDatabase: .automatic))
     let context = ModelContext(container)
     switch arguments.first {
     case "add" where arguments.count == 3: try add(arguments[1], arguments[2], in: context)

@@ -3,9 +3,14 @@
 
 package import Foundation
 
-/// A file that is read at any position.
+/// A file, or the bytes of one, that is read at any position.
 package final class RandomAccessFile {
-  private let handle: FileHandle
+  private enum Source {
+    case file(FileHandle)
+    case memory(Data)
+  }
+
+  private let source: Source
   /// The size of the file in bytes.
   package let size: Int
 
@@ -14,7 +19,8 @@ package final class RandomAccessFile {
   /// - Throws: `unreadable`.
   package init(_ url: URL) throws(ArchiveError) {
     do {
-      handle = try FileHandle(forReadingFrom: url)
+      let handle = try FileHandle(forReadingFrom: url)
+      source = .file(handle)
       size = Int(clamping: try handle.seekToEnd())
     } catch {
       throw ArchiveError(
@@ -23,7 +29,13 @@ package final class RandomAccessFile {
     }
   }
 
-  deinit { try? handle.close() }
+  /// Creates a file of bytes in memory, which may be mapped from a file.
+  package init(_ data: Data) {
+    source = .memory(data)
+    size = data.count
+  }
+
+  deinit { if case .file(let handle) = source { try? handle.close() } }
 
   /// Reads bytes at an offset.
   ///
@@ -31,6 +43,15 @@ package final class RandomAccessFile {
   /// - Throws: `unreadable`.
   package func read(_ count: Int, at offset: Int) throws(ArchiveError) -> Data {
     guard count > 0, offset >= 0, offset < size else { return Data() }
+    switch source {
+    case .memory(let data): return Data(data.dropFirst(offset).prefix(count))
+    case .file(let handle): return try read(count, at: offset, from: handle)
+    }
+  }
+
+  private func read(
+    _ count: Int, at offset: Int, from handle: FileHandle
+  ) throws(ArchiveError) -> Data {
     do {
       try handle.seek(toOffset: UInt64(offset))
       return try handle.read(upToCount: count) ?? Data()

@@ -12,11 +12,19 @@ enum ZipDirectory {
   }
 
   /// Reads the entries of an archive.
-  static func entries(of file: RandomAccessFile) throws(ArchiveError) -> [ZipFile.Entry] {
+  ///
+  /// - Parameters:
+  ///   - file: The archive.
+  ///   - limit: The maximum number of entries.
+  /// - Returns: The entries in the order of the directory.
+  /// - Throws: `unreadable`, `truncated`, `damaged` or `tooLarge`.
+  static func entries(
+    of file: RandomAccessFile, limit: Int
+  ) throws(ArchiveError) -> [ZipFile.Entry] {
     let location = try locate(in: file)
-    guard location.count <= ZipFile.entryLimit, location.size <= ZipFile.directoryLimit else {
+    guard location.count <= limit, location.size <= ZipFile.directoryLimit else {
       throw ArchiveError(
-        .tooLarge, reason: "The archive has more than \(ZipFile.entryLimit) entries",
+        .tooLarge, reason: "The archive has more than \(limit) entries",
         remedy: "Unpack it and import its files")
     }
     let bytes = LittleEndian(try file.read(location.size, at: location.offset))
@@ -74,7 +82,7 @@ enum ZipDirectory {
     let extraCount = Int(bytes.u16(position + 30))
     let next = position + 46 + nameCount + extraCount + Int(bytes.u16(position + 32))
     guard next <= bytes.count else { return nil }
-    let name = String(decoding: bytes.bytes(position + 46, nameCount), as: UTF8.self)
+    let name = name(bytes.bytes(position + 46, nameCount))
     var entry = ZipFile.Entry(
       name: name.replacing("\\", with: "/"), size: Int(bytes.u32(position + 24)),
       compressedSize: Int(bytes.u32(position + 20)), checksum: bytes.u32(position + 16),
@@ -83,6 +91,13 @@ enum ZipDirectory {
     let extra = position + 46 + nameCount
     guard addZip64(bytes, extra, extra + extraCount, to: &entry) else { return nil }
     return (entry, next)
+  }
+
+  /// Decodes the name of an entry; older programs write the code page of their system.
+  private static func name(_ bytes: ArraySlice<UInt8>) -> String {
+    String(validating: bytes, as: UTF8.self)
+      ?? String(data: Data(bytes), encoding: .windowsCP1252)
+      ?? String(decoding: bytes, as: UTF8.self)
   }
 
   /// Replaces values of 32 bits that are too small by those of the zip64 extra field.

@@ -3,7 +3,7 @@
 
 package import Foundation
 
-/// A reader of zip archives on disk, with limits.
+/// A reader of zip archives on disk or in memory, with limits.
 ///
 /// The reader never writes a file, so the name of an entry, such as `../../x`, is only a text.
 /// Archives of more than 4 GB (zip64) are supported. Entries that share bytes are refused, because
@@ -11,7 +11,7 @@ package import Foundation
 package final class ZipFile {
   /// An entry of the archive.
   package struct Entry: Sendable, Hashable {
-    /// The name, with slashes between folders.
+    /// The name, with slashes between folders; in Windows-1252 if it is no UTF-8.
     package var name: String
     /// The size of the content in bytes, as stated by the archive.
     package var size: Int
@@ -27,7 +27,7 @@ package final class ZipFile {
     package var isFolder: Bool { name.hasSuffix("/") }
   }
 
-  /// The maximum number of entries.
+  /// The default of the maximum number of entries.
   package static let entryLimit = 200_000
   /// The maximum size of the directory in bytes.
   package static let directoryLimit = 64 << 20
@@ -39,9 +39,25 @@ package final class ZipFile {
   /// Reads the directory of an archive.
   ///
   /// - Throws: `unreadable`, `truncated`, `damaged` or `tooLarge`.
-  package init(contentsOf url: URL) throws(ArchiveError) {
-    file = try RandomAccessFile(url)
-    entries = try ZipDirectory.entries(of: file)
+  package convenience init(contentsOf url: URL) throws(ArchiveError) {
+    try self.init(try RandomAccessFile(url), entryLimit: Self.entryLimit)
+  }
+
+  /// Reads the directory of an archive in memory.
+  ///
+  /// - Parameters:
+  ///   - data: The archive; may be mapped from a file.
+  ///   - entryLimit: The maximum number of entries.
+  /// - Throws: `truncated`, `damaged` or `tooLarge`.
+  package convenience init(
+    _ data: Data, entryLimit: Int = ZipFile.entryLimit
+  ) throws(ArchiveError) {
+    try self.init(RandomAccessFile(data), entryLimit: entryLimit)
+  }
+
+  private init(_ file: RandomAccessFile, entryLimit: Int) throws(ArchiveError) {
+    self.file = file
+    entries = try ZipDirectory.entries(of: file, limit: entryLimit)
   }
 
   /// True if bytes begin as a zip archive does.

@@ -58,6 +58,11 @@ package struct CairnCommand: AsyncParsableCommand {
       var command = try parseAsRoot()
       // A backup may be meant for other users: it follows the user's own umask.
       if !(command is StoreBackup || command is StoreRestore) { Umask.restrictToOwner() }
+      if let folder = command.dataFolder {
+        let kind = type(of: command)
+        let name = kind.configuration.commandName ?? "\(kind)".lowercased()
+        CrashReport.install(in: folder, command: name, version: configuration.version)
+      }
       if let folder = command.dataFolder, try InterruptedRestore.complete(in: folder) {
         StandardError.write("cairn: completed a restore that was interrupted\n")
       }

@@ -11,7 +11,7 @@ public import Foundation
 /// print(bern.distance(from: thun) / 1_000, "km")
 /// ```
 ///
-/// A plain value: this module has no location services.
+/// A plain value; ``CLLocationManager`` delivers values of this class.
 open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   // Unchecked because the class is open; all properties are immutable.
 

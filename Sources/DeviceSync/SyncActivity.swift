@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CloudKit
-import CloudKitMirroring
+package import CloudKitMirroring
 import Foundation
 import Synchronization
 
@@ -13,6 +13,8 @@ package final class SyncActivity: Sendable {
   /// The parts of a status that pages show.
   private struct Shown: Equatable {
     let activity: SyncStatus.Activity
+    /// The complete share of the activity in percent; nil while idle.
+    let percent: Int?
     let pause: SyncStatus.Pause?
     let counts: [Int]
     let exchanges: [Date?]
@@ -20,6 +22,7 @@ package final class SyncActivity: Sendable {
 
     init(_ status: SyncStatus) {
       activity = status.activity
+      percent = status.fractionCompleted.map { Int($0 * 100) }
       pause = status.pause
       counts = [status.pendingCount, status.rejectedCount, status.withheldCount]
       exchanges = [status.lastFetch, status.lastSend]
@@ -46,8 +49,17 @@ package final class SyncActivity: Sendable {
     state.withLock { ($0.apps[app]?.activity ?? .idle) != .idle }
   }
 
+  /// The progress of an app's fetch or send; nil while it does neither.
+  package func progress(of app: String) -> (activity: SyncStatus.Activity, percent: Int)? {
+    state.withLock { state in
+      guard let shown = state.apps[app], shown.activity != .idle, let percent = shown.percent
+      else { return nil }
+      return (shown.activity, percent)
+    }
+  }
+
   /// Records the status of an app, and notifies observers if a page would show a difference.
-  func update(_ status: SyncStatus, of app: String) {
+  package func update(_ status: SyncStatus, of app: String) {
     let new = Shown(status)
     let isChanged = state.withLock { state in
       defer { state.apps[app] = new }

@@ -36,6 +36,7 @@ package struct RuckPages: PageModule {
       RuckingStatsPanel.name: RuckingStatsPanel.template,
       FloatingActionButton.name: FloatingActionButton.template,
       AnimatedGlassButton.name: AnimatedGlassButton.template,
+      RunningQuestion.name: RunningQuestion.template,
       RecordPage.name: RecordPage.template,
       RecordPage.fragmentName: RecordPage.fragmentTemplate,
     ]
@@ -73,6 +74,7 @@ package struct RuckPages: PageModule {
     DeleteRuckRoute(site: site).add(to: router)
     TrackFileRoute(site: site).add(to: router)
     TrackDataRoute(site: site).add(to: router)
+    TrackPictureRoute(site: site).add(to: router)
     UndoImportRoute(site: site).add(to: router)
     ImportRoute(site: site).add(to: router)
   }
@@ -80,10 +82,12 @@ package struct RuckPages: PageModule {
   package func card(site: Site) async throws -> DashboardCard? {
     let totals = try await library.totals()
     let rucks = try await library.rucks(RuckQuery()).rucks.prefix(Self.latestCount)
+    let problems = [RunningQuestion.link(try await library.competingRecordings())]
+      .compactMap(\.self)
     guard !rucks.isEmpty else {
       return DashboardCard(
         title: "Rucks", path: RuckPaths.list,
-        add: PageLink("Add rucks", RuckPaths.uploadForm),
+        add: PageLink("Add rucks", RuckPaths.uploadForm), problems: problems,
         empty: "Add a GPX file of your watch or phone to see distance, pace, climb and energy.")
     }
     let unitSystem = try await library.profile().unitSystem
@@ -98,7 +102,8 @@ package struct RuckPages: PageModule {
         FigureTile("Climb", format.elevation(totals.elevationGain)),
         FigureTile("Energy", format.calories(totals.calories)),
       ],
-      picture: year, latest: rucks.map { result($0, format: format, site: site) })
+      picture: year, latest: rucks.map { result($0, format: format, site: site) },
+      problems: problems)
   }
 
   package func search(_ text: String, limit: Int, site: Site) async throws -> [SearchResult] {

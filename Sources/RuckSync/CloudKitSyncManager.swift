@@ -28,12 +28,16 @@ public final class CloudKitSyncManager {
   }
 
   /// The steps of a sync as shares of the whole.
+  ///
+  /// Sending counts as much as the distance between the first two steps, and fetching as much as the
+  /// distance between the next two. The mirroring fetches before it sends, so that a share is an amount
+  /// of work and tells nothing about its kind.
   public enum Step {
-    /// Local changes are being sent.
+    /// The sync has begun.
     public static let uploading = 0.1
-    /// Local changes were sent, and those of other devices are fetched.
+    /// The share of a sync in which all changes were sent, and none was fetched.
     public static let downloading = 0.5
-    /// All changes were fetched, and the conflicts are read.
+    /// All changes were sent and fetched, and the conflicts are read.
     public static let resolving = 0.8
     /// The sync has ended.
     public static let completed = 1.0
@@ -134,7 +138,6 @@ public final class CloudKitSyncManager {
     defer { watching.cancel() }
     try await action(sync)
     try Task.checkCancellation()
-    advance(to: Step.downloading)
     advance(to: Step.resolving)
     conflicts = try await sync.conflicts().map { DataConflict($0) }
     advance(to: Step.completed)
@@ -142,23 +145,30 @@ public final class CloudKitSyncManager {
 
   /// Follows the mirroring while it sends and fetches.
   private func watch() async {
-    var sentBefore: Int?
-    for await status in sync.statuses() where status.activity == .sending {
-      let before = sentBefore ?? status.sentCount
-      sentBefore = before
-      let sent = Double(status.sentCount - before)
-      let total = sent + Double(status.pendingCount)
-      guard total > 0, !Task.isCancelled else { continue }
-      let share = Step.uploading + (Step.downloading - Step.uploading) * sent / total
-      advance(to: min(share, Step.downloading))
+    var (sent, fetched) = (0.0, 0.0)
+    for await status in sync.statuses() {
+      guard !Task.isCancelled else { return }
+      guard let fraction = status.fractionCompleted else { continue }
+      switch status.activity {
+      case .sending: sent = max(sent, fraction)
+      case .fetching: fetched = max(fetched, fraction)
+      case .idle: continue
+      }
+      let share =
+        Step.uploading + (Step.downloading - Step.uploading) * sent
+        + (Step.resolving - Step.downloading) * fetched
+      advance(to: min(share, Step.resolving))
     }
   }
 
-  /// Increases the share; a smaller one is ignored.
+  /// Increases the share, and reports each step that it passes; a smaller share is ignored.
   private func advance(to share: Double) {
-    guard share > syncProgress else { return }
-    syncProgress = share
-    onProgress?(share)
+    let steps = [Step.uploading, Step.downloading, Step.resolving, Step.completed]
+    for next in steps.filter({ $0 > syncProgress && $0 < share }) + [share]
+    where next > syncProgress {
+      syncProgress = next
+      onProgress?(next)
+    }
   }
 
   private func fail(_ error: any Error) {

@@ -6,6 +6,7 @@ import Hummingbird
 package import PageKit
 import TravelFiles
 package import TripPlanner
+import Weather
 
 /// The pages of the trips.
 package struct TripPages: PageModule {

@@ -76,6 +76,27 @@ import Testing
     #expect(code { _ = try file.contents(of: file.entries[1], limit: 100) } == .damaged)
   }
 
+  @Test func `an archive in memory is read as one on disk, from a slice too`() throws {
+    var zip = ZipBuilder()
+    zip.add("a.txt", compressed: Self.deflated, size: 17, checksum: Self.checksum)
+    zip.add("b.txt", Data("hello".utf8))
+    let file = try ZipFile((Data([1, 2, 3]) + zip.archive()).dropFirst(3))
+    let contents = try file.entries.map { try file.contents(of: $0, limit: 100) }
+    #expect(contents == [Data("cairn cairn cairn".utf8), Data("hello".utf8)])
+    #expect(code { _ = try ZipFile(zip.archive(), entryLimit: 1) } == .tooLarge)
+  }
+
+  @Test func `a name that is no UTF-8 is read as Windows-1252`() throws {
+    var zip = ZipBuilder()
+    zip.add("caf\u{C3}\u{A9}", Data("x".utf8))
+    var data = zip.archive()
+    // The four bytes of the two letters become E9, which is "é" in Windows-1252.
+    while let range = data.firstRange(of: Data("\u{C3}\u{A9}".utf8)) {
+      data.replaceSubrange(range, with: [0xE9, 0xE9, 0xE9, 0xE9])
+    }
+    #expect(try ZipFile(data).entries.map(\.name) == ["caféééé"])
+  }
+
   @Test func `entries that share bytes are refused`() throws {
     var zip = ZipBuilder()
     zip.add("a", compressed: Self.deflated, size: 17, checksum: Self.checksum)

@@ -19,8 +19,9 @@ struct StoreCheck {
 
   /// Checks the integrity and the foreign keys of the store.
   func isSound() async throws {
-    #expect(try await query("PRAGMA integrity_check") == "ok")
-    #expect(try await query("PRAGMA foreign_key_check") == "")
+    let store = workspace.store.path(percentEncoded: false)
+    let result = try await workspace.cairn("store", "check", store)
+    #expect(result.status == 0, "\(result)")
   }
 
   /// The rucks that the command lists.

@@ -62,9 +62,8 @@ struct TripKillTests {
     }
     let store = workspace.data.appending(path: "tripplanner.store").path(percentEncoded: false)
     guard !trips.isEmpty else { return }
-    let result = try await workspace.shell(
-      #"sqlite3 -batch "$1" "PRAGMA integrity_check; PRAGMA foreign_key_check""#, store)
-    #expect(result.output == "ok\n", "\(result)")
+    let result = try await workspace.cairn("store", "check", store)
+    #expect(result.status == 0, "\(result)")
   }
 
   @Test(.timeLimit(.minutes(15)))

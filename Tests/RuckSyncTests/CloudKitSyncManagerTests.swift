@@ -28,6 +28,26 @@ import Testing
     }
   }
 
+  @Test func `the progress follows the shares of the mirroring`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await RuckDevice(cloud, "first")
+      let context = ModelContext(first.library.modelContainer)
+      for number in 0..<400 {
+        context.insert(Equipment(name: "Item \(number)", type: .boots, weight: 2, owner: nil))
+      }
+      try context.save()
+      for device in [first, try await RuckDevice(cloud, "second")] {
+        var shares: [Double] = []
+        let manager = CloudKitSyncManager(sync: device.sync) { shares.append($0) }
+        await manager.performInitialSync()
+        #expect(manager.syncStatus == .synced, "\(manager.syncError ?? "")")
+        #expect(shares == shares.sorted() && Set(shares).count == shares.count, "\(shares)")
+        #expect(shares.contains { ![0.1, 0.5, 0.8, 1].contains($0) }, "\(shares)")
+        for step in [0.1, 0.5, 0.8, 1.0] { #expect(shares.contains(step), "\(shares)") }
+      }
+    }
+  }
+
   @Test func `concurrent calls share one sync`() async throws {
     try await RunningCloud.run { cloud in
       let device = try await RuckDevice(cloud, "first")

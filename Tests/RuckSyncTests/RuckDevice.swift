@@ -15,12 +15,19 @@ struct RuckDevice {
   let sync: StoreSync
 
   /// Opens the device's store in a folder of its own.
-  init(_ cloud: RunningCloud, _ name: String) async throws {
+  init(_ cloud: RunningCloud, _ name: String, of user: String = "ann") async throws {
+    self = try Self.open(
+      cloud.folder.appending(path: "\(user)-\(name)"), try await Self.settings(cloud, name, user))
+  }
+
+  private static func settings(
+    _ cloud: RunningCloud, _ name: String, _ user: String
+  ) async throws -> MirroringSettings {
     var settings = MirroringSettings()
-    settings.container = try await cloud.container(of: "ann", device: name)
+    settings.container = try await cloud.container(of: user, device: name)
     settings.isAutomatic = false
     settings.options = .ruckMap
-    self = try Self.open(cloud.folder.appending(path: name), settings)
+    return settings
   }
 
   private static func open(_ folder: URL, _ settings: MirroringSettings) throws -> RuckDevice {
@@ -35,13 +42,10 @@ struct RuckDevice {
 
   /// Opens the store of the first release, whose program has fewer models.
   static func released(
-    _ cloud: RunningCloud, _ name: String
+    _ cloud: RunningCloud, _ name: String, of user: String = "ann"
   ) async throws -> (container: ModelContainer, sync: StoreSync) {
-    var settings = MirroringSettings()
-    settings.container = try await cloud.container(of: "ann", device: name)
-    settings.isAutomatic = false
-    settings.options = .ruckMap
-    let folder = cloud.folder.appending(path: name)
+    let settings = try await settings(cloud, name, user)
+    let folder = cloud.folder.appending(path: "\(user)-\(name)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     return try openReleased(folder.appending(path: RuckMapStore.fileName), settings)
   }

@@ -63,6 +63,8 @@ enum Benchmarks {
       ("wire", { try WireBenchmark().run() }),
       ("page", { try await PageBenchmark(directory: directory).run() }),
       ("rucks", { try await RuckBenchmark(directory: directory).run() }),
+      ("ruck queries", { try RuckQueryBenchmark(directory: directory).run() }),
+      ("recording", { try RecordingBenchmark(directory: directory).run() }),
       ("travel files", { try TravelFileBenchmark(directory: directory).run() }),
       ("trips", { try await TripBenchmark(directory: directory).run() }),
       ("rowing files", { try RowingFileBenchmark(directory: directory).run() }),

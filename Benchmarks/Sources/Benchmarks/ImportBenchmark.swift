@@ -58,8 +58,8 @@ struct ImportBenchmark {
       parses.append(parse / .milliseconds(1))
       imports.append(time / .milliseconds(1))
     }
-    let parse = parses.sorted()[parses.count / 2]
-    let whole = imports.sorted()[imports.count / 2]
+    let parse = parses.median
+    let whole = imports.median
     return [
       Figure(
         name: "GPX: parse 100k points", value: parse, unit: "ms", ratio: 1, baseline: "GPX parse"),

@@ -21,6 +21,20 @@ struct LoopbackClient {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     try check(descriptor, "socket")
     defer { close(descriptor) }
+    try request(path, isCompressed: isCompressed, on: descriptor)
+    let response = Response(bytes: try bytes(of: descriptor))
+    try WrongResult.unless(response.isOK, "\(path) answers \(response.statusLine)")
+    return response
+  }
+
+  /// Connects a socket, and sends a GET request.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the request.
+  ///   - isCompressed: Whether the server may compress the body.
+  ///   - descriptor: The socket, which the caller closes.
+  /// - Throws: `WrongResult` if the connection fails.
+  func request(_ path: String, isCompressed: Bool = false, on descriptor: Int32) throws {
     var timeout = timeval(tv_sec: 60, tv_usec: 0)
     try check(
       setsockopt(
@@ -53,9 +67,6 @@ struct LoopbackClient {
       try check(Int32(clamping: sent), "send")
       unsent = unsent.dropFirst(sent)
     }
-    let response = Response(bytes: try bytes(of: descriptor))
-    try WrongResult.unless(response.isOK, "\(path) answers \(response.statusLine)")
-    return response
   }
 
   private func bytes(of descriptor: Int32) throws -> [UInt8] {

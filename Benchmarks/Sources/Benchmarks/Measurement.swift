@@ -26,10 +26,8 @@ struct Rounds {
     _ value: @escaping (Double, Double) -> Double
   ) {
     derived.append { medians in
-      let value = value(medians[piece] ?? .nan, medians[baseline] ?? .nan)
-      return Figure(
-        name: name, value: value, unit: unit, ratio: value / goal,
-        baseline: "goal: \(goal.formatted()) \(unit)")
+      Figure(
+        name, value(medians[piece] ?? .nan, medians[baseline] ?? .nan), unit: unit, goal: goal)
     }
   }
 
@@ -42,7 +40,7 @@ struct Rounds {
         if round > 0 { times[piece.name, default: []].append(time / .milliseconds(1)) }
       }
     }
-    return times.mapValues { $0.sorted()[$0.count / 2] }
+    return times.mapValues(\.median)
   }
 
   /// A line for each piece in the order of their addition, then the derived figures.
@@ -58,6 +56,11 @@ struct Rounds {
     }
     return measured + derived.map { $0(medians) }
   }
+}
+
+extension [Double] {
+  /// The middle of the sorted numbers, the upper one of two; not a number without any.
+  var median: Double { isEmpty ? .nan : sorted()[count / 2] }
 }
 
 /// Runs a function with a temporary folder.
@@ -90,5 +93,14 @@ struct Figure: Codable {
     let number = String(format: "%10.1f", value)
     return name.padding(toLength: 34, withPad: " ", startingAt: 0)
       + "\(number) \(unit)  " + String(format: "%6.2f", ratio) + " x  \(baseline)"
+  }
+}
+
+extension Figure {
+  /// Creates a line whose baseline is a goal.
+  init(_ name: String, _ value: Double, unit: String = "ms", goal: Double) {
+    self.init(
+      name: name, value: value, unit: unit, ratio: value / goal,
+      baseline: "goal: \(goal.formatted()) \(unit)")
   }
 }

@@ -16,56 +16,25 @@ struct PageBenchmark {
 
   func run() async throws -> [Figure] {
     let long = try await fill(RuckLibrary.open(directory: data))
-    let server = try ChildProcess(
-      ["serve", "--no-cloud", "--port", "0", "--data", data.path(percentEncoded: false)],
-      executable: CairnBinary.url())
+    let server = try PageServer(data: data)
     defer { server.end() }
-    let client = LoopbackClient(port: try Self.port(try server.line()))
-    let start = try latencies(of: "/", client)
-    let list = try latencies(of: "/rucks", client)
-    let detail = try latencies(of: "/rucks/\(long.uuidString.lowercased())", client)
+    let start = try server.latency(of: "/", requests: requests)
+    let list = try server.latency(of: "/rucks", requests: requests)
+    let path = "/rucks/\(long.uuidString.lowercased())"
+    let detail = try server.latency(of: path, requests: requests)
     // Latencies block their thread, and the saves must not wait for it.
     let saving = Task.detached { try await save() }
-    let busy = try latencies(of: "/rucks", client)
+    let busy = try server.latencies(of: "/rucks", requests: requests)
     let saves = try await saving.value
-    let size = Double(try firstLoad(client)) / 1_000
+    let size = Double(try firstLoad(server.client)) / 1_000
     return [
-      figure("start page of 2,000 rucks", start[start.count / 2], goal: 50),
-      figure("list page of 2,000 rucks", list[list.count / 2], goal: 50),
-      figure("  while 200 actors save \(saves) times", busy[busy.count / 2], goal: 50),
-      figure("  the slowest of \(requests) then", busy.last ?? .nan, goal: 50),
-      figure("page of a ruck of 10,000 points", detail[detail.count / 2], goal: 150),
-      figure("first page load, without tiles", size, unit: "kB", goal: 100),
+      Figure("start page of 2,000 rucks", start, goal: 50),
+      Figure("list page of 2,000 rucks", list, goal: 50),
+      Figure("  while 200 actors save \(saves) times", busy.median, goal: 50),
+      Figure("  the slowest of \(requests) then", busy.last ?? .nan, goal: 50),
+      Figure("page of a ruck of 10,000 points", detail, goal: 150),
+      Figure("first page load, without tiles", size, unit: "kB", goal: 100),
     ]
-  }
-
-  private func figure(
-    _ name: String, _ value: Double, unit: String = "ms", goal: Double
-  ) -> Figure {
-    Figure(
-      name: name, value: value, unit: unit, ratio: value / goal,
-      baseline: "goal: \(goal.formatted()) \(unit)")
-  }
-
-  /// Returns the port in the first line of the server's output.
-  private static func port(_ line: String) throws -> UInt16 {
-    guard let match = line.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)/), let port = UInt16(match.1)
-    else { throw WrongResult(description: "the server prints no address: \(line)") }
-    return port
-  }
-
-  /// The times of requests for a page, one after the other, in milliseconds and sorted.
-  private func latencies(of path: String, _ client: LoopbackClient) throws -> [Double] {
-    var times: [Double] = []
-    for round in 0...requests {
-      let clock = ContinuousClock()
-      let begin = clock.now
-      let page = try client.get(path)
-      let time = clock.now - begin
-      try WrongResult.unless(page.text.contains("</html>"), "\(path) is not a whole page")
-      if round > 0 { times.append(time / .milliseconds(1)) }
-    }
-    return times.sorted()
   }
 
   /// The bytes of the start page and of all files that it names, heads included, as sent to a browser.

@@ -96,7 +96,9 @@ private final class ObservableSample {
     accuracy = row.accuracy
     heartRate = row.heartRate
     cadence = row.cadence
-    name = row.name
+    // A text of its own, as that of an object that is read from a store: a copy would share the memory of the
+    // row's text.
+    name = String(decoding: Array(row.name.utf8), as: UTF8.self)
     timestamp = row.timestamp
   }
 }

@@ -36,13 +36,39 @@ struct RowingBenchmark {
       imports.append(whole)
       inserts.append(insert)
     }
-    let (own, insert) = (median(imports) - median(starts), median(inserts))
+    let (own, insert) = (imports.median - starts.median, inserts.median)
     return [
       Figure(
         name: "season CSV: import \(seasonRows) rows", value: own, unit: "ms",
         ratio: own / (insert * 2),
-        baseline: "goal: twice the \(Int(insert)) ms of inserting the same objects")
+        baseline: "goal: twice the \(Int(insert)) ms of inserting the same objects"),
+      try importMemory(file),
     ]
+  }
+
+  /// The most memory that the command ever has while it imports a season.
+  private func importMemory(_ file: String) throws -> Figure {
+    // Foundation doesn't report the memory of an ended process.
+    let program = """
+      import resource, subprocess, sys
+      subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
+      print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+      """
+    let folder = directory.appending(path: "import-memory").path(percentEncoded: false)
+    let output = try ProgramOutput.of(
+      URL(filePath: "/usr/bin/env"),
+      [
+        "python3", "-c", program, CairnBinary.url().path(percentEncoded: false), "row", "import",
+        file, "--json", "--data", folder,
+      ])
+    let text = String(decoding: output, as: UTF8.self)
+    guard let kilobytes = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+      throw WrongResult(description: "the memory of the import is \(text)")
+    }
+    let megabytes = kilobytes * 1024 / 1e6
+    return Figure(
+      name: "  peak memory", value: megabytes, unit: "MB", ratio: megabytes / 150,
+      baseline: "goal: 150 MB")
   }
 
   private func insertSessions(_ folder: URL) throws -> Double {
@@ -54,12 +80,25 @@ struct RowingBenchmark {
       context.insert(athlete)
       for row in rows {
         let session = RowingSession(athlete: athlete, startTime: row.start(in: .gmt) ?? .now)
+        session.endTime = row.date?.date(in: .gmt)
         session.totalTime = row.duration ?? 0
         session.totalDistance = row.distance ?? 0
+        session.averagePace = row.pace ?? 0
+        session.averagePower = row.power ?? 0
+        session.averageStrokeRate = row.strokeRate ?? 0
+        session.dragFactor = row.dragFactor.map(Double.init) ?? 0
         session.workoutText = row.title
         session.strokeCount = row.strokeCount
         session.calories = row.calories
         session.averageHeartRate = row.heartRate
+        session.sourceID = row.logID
+        session.source = row.format.description
+        session.sourceFile = "season.csv"
+        session.deviceFigures = DeviceFigures(
+          power: row.power, pace: row.pace, caloriesPerHour: row.caloriesPerHour,
+          calories: row.calories, strokeRate: row.strokeRate,
+          dragFactor: row.dragFactor.map(Double.init), strokeCount: row.strokeCount,
+          heartRate: row.heartRate)
         session.isComplete = true
         context.insert(session)
       }
@@ -103,25 +142,10 @@ struct RowingBenchmark {
       baseline: "goal: 100 ms")
   }
 
-  /// The median time of requests for a page after the first one, in milliseconds.
   private func latency(of path: String, _ folder: URL) throws -> Double {
-    let server = try ChildProcess(
-      ["serve", "--no-cloud", "--port", "0", "--data", folder.path(percentEncoded: false)],
-      executable: CairnBinary.url())
+    let server = try PageServer(data: folder)
     defer { server.end() }
-    let line = try server.line()
-    guard let match = line.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)/), let port = UInt16(match.1)
-    else { throw WrongResult(description: "the server prints no address: \(line)") }
-    let client = LoopbackClient(port: port)
-    var times: [Double] = []
-    for round in 0...requests {
-      let time = try milliseconds {
-        let page = try client.get(path)
-        try WrongResult.unless(page.text.contains("</html>"), "\(path) is not a whole page")
-      }
-      if round > 0 { times.append(time) }
-    }
-    return median(times)
+    return try server.latency(of: path, requests: requests)
   }
 
   // MARK: Analytics
@@ -210,8 +234,6 @@ struct RowingBenchmark {
   private func milliseconds(_ body: () throws -> Void) rethrows -> Double {
     try ContinuousClock().measure(body) / .milliseconds(1)
   }
-
-  private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
   private func write(_ text: String, _ name: String) throws -> String {
     let file = directory.appending(path: name)

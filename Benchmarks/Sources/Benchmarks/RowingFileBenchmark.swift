@@ -67,7 +67,7 @@ struct RowingFileBenchmark {
       try WrongResult.unless(found == expected, "\(file.lastPathComponent) has \(found) rows")
       if round >= rounds / 3 { times.append(time / .milliseconds(1)) }
     }
-    let own = times.sorted()[times.count / 2]
+    let own = times.median
     let text = other.formatted(.number.precision(.fractionLength(2)))
     return Figure(
       name: name, value: own, unit: "ms", ratio: own / (other / goal),

@@ -11,7 +11,9 @@ struct RuckBenchmark {
   static let argument = "--rucks"
 
   let directory: URL
-  let files = 300
+  /// 300, or the value of `CAIRN_RUCK_FILES`, such as 10,000.
+  let files =
+    ProcessInfo.processInfo.environment["CAIRN_RUCK_FILES"].flatMap { Int($0) } ?? 300
   let secondsOfFile = 3_600
   let longRucks = 1_000
   let pointsOfLongRuck = 10_000
@@ -75,40 +77,18 @@ struct RuckBenchmark {
       last = report.imported.first?.ruck.id
     }
     guard let last else { throw WrongResult(description: "no ruck was imported") }
-    let server = try ChildProcess(
-      ["serve", "--no-cloud", "--port", "0", "--data", data.path(percentEncoded: false)],
-      executable: CairnBinary.url())
+    let server = try PageServer(data: data)
     defer { server.end() }
-    let line = try server.line()
-    guard let match = line.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)/), let port = UInt16(match.1)
-    else { throw WrongResult(description: "the server prints no address: \(line)") }
-    let client = LoopbackClient(port: port)
-    let list = try latency(of: "/rucks", client)
-    let detail = try latency(of: "/rucks/\(last.uuidString.lowercased())", client)
+    let list = try server.latency(of: "/rucks", requests: requests)
+    let path = "/rucks/\(last.uuidString.lowercased())"
+    let detail = try server.latency(of: path, requests: requests)
+    let year = try server.latency(of: "/rucks/statistics?by=year", requests: requests)
     let points = (longRucks * pointsOfLongRuck).formatted()
     return [
-      figure("list page, \(points) points", list, goal: 50),
-      figure("page of a ruck, \(points) points", detail, goal: 150),
+      Figure("list page, \(points) points", list, goal: 50),
+      Figure("page of a ruck, \(points) points", detail, goal: 150),
+      Figure("statistics by year, \(points) points", year, goal: 50),
     ]
-  }
-
-  private func figure(_ name: String, _ value: Double, goal: Double) -> Figure {
-    Figure(
-      name: name, value: value, unit: "ms", ratio: value / goal,
-      baseline: "goal: \(goal.formatted()) ms")
-  }
-
-  /// The median time of requests for a page, in milliseconds.
-  private func latency(of path: String, _ client: LoopbackClient) throws -> Double {
-    var times: [Double] = []
-    for round in 0...requests {
-      let time = try ContinuousClock().measure {
-        let page = try client.get(path)
-        try WrongResult.unless(page.text.contains("</html>"), "\(path) is not a whole page")
-      }
-      if round > 0 { times.append(time / .milliseconds(1)) }
-    }
-    return times.sorted()[times.count / 2]
   }
 
   // MARK: Recordings

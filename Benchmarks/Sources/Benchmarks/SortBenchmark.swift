@@ -12,13 +12,14 @@ struct SortBenchmark {
   func run() throws -> [Figure] {
     var rounds = Rounds()
     let container = try ModelContainer(
-      for: Station.self,
+      for: Station.self, IndexedStation.self,
       configurations: ModelConfiguration(url: directory.appending(path: "sort.store")))
     let context = ModelContext(container)
     for index in 0..<count {
       let station = Station(index)
       station.region = "Place \(station.number) \(["Zug", "Bern", "\u{C5}rhus", "oslo"][index % 4])"
       context.insert(station)
+      context.insert(IndexedStation(station.region, station.number))
     }
     try context.save()
     add(to: &rounds, container, "100k", limit: nil)
@@ -47,5 +48,32 @@ struct SortBenchmark {
         }
       }
     }
+    var descriptor = FetchDescriptor<IndexedStation>(sortBy: [SortDescriptor(\.region)])
+    descriptor.fetchLimit = limit
+    let limited = descriptor
+    rounds.add("\(title) by an index", besides: "\(title) by localizedStandard") {
+      let context = ModelContext(container)
+      return try ContinuousClock().measure {
+        let stations = try context.fetch(limited)
+        try WrongResult.unless(stations.count == limit ?? count, "\(stations.count) stations")
+      }
+    }
+  }
+}
+
+/// A station whose name has an index.
+@Model
+final class IndexedStation {
+  #Index<IndexedStation>([\.region])
+  var region: String
+  var number: Int
+  var latitude: Double
+  var longitude: Double
+
+  init(_ region: String, _ number: Int) {
+    self.region = region
+    self.number = number
+    latitude = 46
+    longitude = 7
   }
 }

@@ -163,7 +163,7 @@ struct SyncDevice {
           if pause > 0 { try await Task.sleep(for: .milliseconds(pause)) }
         }
       }
-      let medians = times.map { $0.sorted()[$0.count / 2] }
+      let medians = times.map(\.median)
       let sums = times.map { $0.reduce(0, +) }
       try say(Answer(seconds: sums[1] / 1e6, local: sums[0] / 1e6, value: medians[1] / medians[0]))
     }
@@ -182,7 +182,7 @@ struct SyncDevice {
         times[place].append(time / .seconds(1))
       }
     }
-    let medians = times.map { $0.sorted()[$0.count / 2] }
+    let medians = times.map(\.median)
     try say(Answer(seconds: medians[1], local: medians[0], value: medians[1] / medians[0]))
   }
 }

@@ -50,7 +50,7 @@ struct TravelFileBenchmark {
       }
       if round > 0 { times.append(time / .milliseconds(1)) }
     }
-    return times.sorted()[times.count / 2]
+    return times.median
   }
 
   /// The median time of icalendar in milliseconds.

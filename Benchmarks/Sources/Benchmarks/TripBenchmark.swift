@@ -26,47 +26,24 @@ struct TripBenchmark {
   func run() async throws -> [Figure] {
     let large = [1_000, 2_000]
     let (timeline, checked) = try fill(large)
-    let server = try ChildProcess(
-      ["serve", "--no-cloud", "--port", "0"] + dataArguments, executable: CairnBinary.url())
+    let server = try PageServer(data: data)
     defer { server.end() }
-    let line = try server.line()
-    guard let match = line.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)/), let port = UInt16(match.1)
-    else { throw WrongResult(description: "the server prints no address: \(line)") }
-    let client = LoopbackClient(port: port)
-    let whole = try latency(of: "/trips/\(timeline)", client)
-    let list = try latency(of: "/trips", client)
-    let search = try latency(of: "/trips?q=concert", client)
-    let findings = try checked.map { try latency(of: "/trips/\($0)/findings", client) }
+    let whole = try server.latency(of: "/trips/\(timeline)", requests: requests)
+    let list = try server.latency(of: "/trips", requests: requests)
+    let search = try server.latency(of: "/trips?q=concert", requests: requests)
+    let findings = try checked.map {
+      try server.latency(of: "/trips/\($0)/findings", requests: requests)
+    }
     let growth = findings[1] / findings[0]
     return [
-      figure("timeline of \(segments) journeys", whole, goal: 30),
-      figure("list of \(trips) trips", list, goal: 50),
-      figure("search in \(trips * itemsOfTrip) items", search, goal: 20),
-      figure("checks of a trip of \(large[1]) items", findings[1], goal: 100),
+      Figure("timeline of \(segments) journeys", whole, goal: 30),
+      Figure("list of \(trips) trips", list, goal: 50),
+      Figure("search in \(trips * itemsOfTrip) items", search, goal: 20),
+      Figure("checks of a trip of \(large[1]) items", findings[1], goal: 100),
       Figure(
         name: "  growth from \(large[0]) items", value: growth, unit: "x", ratio: growth / 2.4,
         baseline: "goal: linearithmic, at most 2.4 x"),
     ]
-  }
-
-  private func figure(_ name: String, _ value: Double, goal: Double) -> Figure {
-    Figure(
-      name: name, value: value, unit: "ms", ratio: value / goal,
-      baseline: "goal: \(goal.formatted()) ms")
-  }
-
-  /// The median time of requests for a page, in milliseconds.
-  private func latency(of path: String, _ client: LoopbackClient) throws -> Double {
-    var times: [Double] = []
-    for round in 0...requests {
-      let clock = ContinuousClock()
-      let begin = clock.now
-      let page = try client.get(path)
-      let time = clock.now - begin
-      try WrongResult.unless(page.text.contains("</html>"), "\(path) is not a whole page")
-      if round > 0 { times.append(time / .milliseconds(1)) }
-    }
-    return times.sorted()[times.count / 2]
   }
 
   // MARK: The store

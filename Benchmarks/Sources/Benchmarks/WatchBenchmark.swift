@@ -37,16 +37,10 @@ struct WatchBenchmark {
     Thread.sleep(forTimeInterval: Double(idle))
     let used = try watcher.processorTime() - before
     return [
-      figure("a change to another process, p50", delays[saves / 2], goal: 20),
-      figure("a change to another process, p99", delays[saves * 99 / 100], goal: 100),
-      figure("watching for \(idle) s, processor time", used / .milliseconds(1), goal: 10),
+      Figure("a change to another process, p50", delays[saves / 2], goal: 20),
+      Figure("a change to another process, p99", delays[saves * 99 / 100], goal: 100),
+      Figure("watching for \(idle) s, processor time", used / .milliseconds(1), goal: 10),
     ]
-  }
-
-  private func figure(_ name: String, _ value: Double, goal: Double) -> Figure {
-    Figure(
-      name: name, value: value, unit: "ms", ratio: value / goal,
-      baseline: "goal: \(goal.formatted()) ms")
   }
 
   /// Watches the store in the child process, and prints the time of each change.

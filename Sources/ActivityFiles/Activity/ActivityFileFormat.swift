@@ -85,6 +85,7 @@ final class PeekedSource {
           break
         }
         chunks.append(chunk)
+        if bytes.isEmpty, let kind = Self.kind(ofStart: chunk) { return kind }
         bytes += chunk.prefix(Self.length - bytes.count)
       } catch let error as ActivityFileError {
         throw error
@@ -93,6 +94,19 @@ final class PeekedSource {
       }
     }
     return Self.kind(bytes)
+  }
+
+  /// The number of bytes by which every format but XML is recognised.
+  private static let shortLength = 512
+
+  /// Recognises a format other than XML without a copy of the chunk; nil if more bytes are needed.
+  private static func kind(ofStart chunk: Data) -> Kind? {
+    let bytes = Array(chunk.prefix(shortLength))
+    guard bytes.count == shortLength,
+      bytes.contains(where: { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) })
+    else { return nil }
+    let kind = kind(bytes)
+    return kind == .csv || kind == .fit ? kind : nil
   }
 
   static func kind(_ bytes: [UInt8]) -> Kind {

@@ -59,36 +59,26 @@ public struct ActivityRecording: Sendable, Hashable {
     }
   }
 
-  /// Creates a recording of a workout: each stroke is a sample, each interval a lap, each rest a
-  /// lap of its own.
+  /// Creates a recording of a workout: each stroke is a sample, also of a rest, each interval a
+  /// lap, each rest a lap of its own.
   ///
   /// - Parameters:
   ///   - workout: The workout.
   ///   - start: The instant of the first stroke's start.
   public init(_ workout: RowingWorkout, start: Date) {
+    let workout = workout.withSeparateRests()
     self.init(summary: ActivitySummary(workout, start: start))
     var elapsed = 0.0
     var work = 0.0
     var positions: [LapPosition] = []
-    for (index, interval) in workout.intervals.enumerated() {
+    for interval in workout.intervals {
       var lap = ActivityLap(interval)
       elapsed = interval.start ?? elapsed
       lap.start = start.addingTimeInterval(elapsed)
-      positions.append(LapPosition(lap: laps.count, start: elapsed, work: work))
+      positions.append(LapPosition(start: elapsed, work: work))
       elapsed += interval.duration ?? 0
       if !interval.isRest { work += interval.duration ?? 0 }
       laps.append(lap)
-      let isNextRest =
-        index + 1 < workout.intervals.count && workout.intervals[index + 1].isRest
-      guard let seconds = interval.restDuration, seconds > 0, !isNextRest else { continue }
-      var rest = ActivityLap()
-      rest.isRest = true
-      rest.start = start.addingTimeInterval(elapsed)
-      rest.elapsedTime = seconds
-      rest.timerTime = seconds
-      rest.distance = interval.restDistance
-      elapsed += seconds
-      laps.append(rest)
     }
     var last = 0.0
     var first: [Int: Double] = [:]
@@ -96,13 +86,10 @@ public struct ActivityRecording: Sendable, Hashable {
       first[stroke.interval] = stroke.elapsed
     }
     let samples = workout.strokes.map { stroke in
-      var stroke = stroke
       last = stroke.elapsed ?? last
       var time = last
       if positions.indices.contains(stroke.interval) {
-        let position = positions[stroke.interval]
-        time += position.restsBefore(first[stroke.interval] ?? last)
-        stroke.interval = position.lap
+        time += positions[stroke.interval].restsBefore(first[stroke.interval] ?? last)
       }
       var sample = ActivitySample(stroke)
       sample.time = start.addingTimeInterval(time)
@@ -114,8 +101,6 @@ public struct ActivityRecording: Sendable, Hashable {
 
   /// The place of an interval among the laps, which rests are a part of.
   private struct LapPosition {
-    /// The index of the lap.
-    var lap: Int
     /// Seconds from the workout's start to the lap's, with the rests before it.
     var start: Double
     /// Seconds of work before the interval.

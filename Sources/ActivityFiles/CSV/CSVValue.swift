@@ -70,8 +70,22 @@ enum CSVValue {
   static func seconds(
     _ bytes: UnsafeBufferPointer<UInt8>, decimalComma: Bool = false
   ) -> Double? {
-    let trimmed = trimmed(bytes)
+    secondsOfTrimmed(trimmed(bytes), decimalComma: decimalComma)
+  }
+
+  /// Decodes seconds without surrounding white space and quotes.
+  @inline(__always)
+  static func secondsOfTrimmed(
+    _ trimmed: UnsafeBufferPointer<UInt8>, decimalComma: Bool = false
+  ) -> Double? {
     if let plain = plain(trimmed) { return plain }
+    return clockTime(trimmed, decimalComma: decimalComma)
+  }
+
+  /// Decodes a number with a sign, an exponent or a unit, or `[[h:]m:]s.f`.
+  private static func clockTime(
+    _ trimmed: UnsafeBufferPointer<UInt8>, decimalComma: Bool
+  ) -> Double? {
     guard var colon = trimmed.firstIndex(of: UInt8(ascii: ":")) else {
       return number(trimmed, decimalComma: decimalComma)
     }
@@ -111,9 +125,8 @@ enum CSVValue {
       if index < text.count, text[index] == 0x3A {
         var end = index + 1
         while end < text.count, text[end] == 0x2E || text[end] &- 0x30 < 10 { end += 1 }
-        guard let second = number(UnsafeBufferPointer(rebasing: text[index + 1..<end])) else {
-          return nil
-        }
+        let seconds = UnsafeBufferPointer(rebasing: text[index + 1..<end])
+        guard let second = plain(seconds) ?? number(seconds) else { return nil }
         date.second = second
         index = end
       }

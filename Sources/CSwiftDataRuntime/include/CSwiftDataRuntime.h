@@ -48,6 +48,15 @@ cairn_collator *_Nullable swift_ucol_open(const char *_Nonnull locale, int32_t *
 void swift_ucol_setAttribute(
     cairn_collator *_Nonnull collator, int32_t attribute, int32_t value, int32_t *_Nonnull status);
 
+/// `ucol_getFunctionalEquivalent`: writes the locale whose rules a locale has for a keyword, such as `root` for English
+/// and `collation`, and returns its length.
+int32_t swift_ucol_getFunctionalEquivalent(
+    char *_Nonnull result, int32_t capacity, const char *_Nonnull keyword, const char *_Nonnull locale,
+    int8_t *_Nullable is_available, int32_t *_Nonnull status);
+
+/// `ucol_getVersion`: writes the four numbers of the version of a collator's rules.
+void swift_ucol_getVersion(const cairn_collator *_Nonnull collator, uint8_t *_Nonnull version);
+
 /// `ucol_strcollUTF8`: compares two texts; negative, zero or positive.
 int32_t swift_ucol_strcollUTF8(
     const cairn_collator *_Nonnull collator, const char *_Nullable left, int32_t left_length,
@@ -58,5 +67,8 @@ int32_t swift_ucol_strcollUTF8(
 int32_t swift_ucol_getSortKey(
     const cairn_collator *_Nonnull collator, const uint16_t *_Nullable text, int32_t length,
     uint8_t *_Nullable key, int32_t capacity);
+
+/// `u_getUnicodeVersion`: writes the four numbers of the version of Unicode.
+void swift_u_getUnicodeVersion(uint8_t *_Nonnull version);
 
 #endif

@@ -25,6 +25,9 @@ struct CloudKitVariables: Sendable, Hashable {
       })
   }
 
+  /// The identifier of the default container, if a variable names it.
+  var container: String? { values[.container] }
+
   /// Overrides the values of a configuration file.
   ///
   /// Throws a ``CKError`` that names the invalid or missing variable.

@@ -134,6 +134,13 @@ public final class CKContainer: NSObject, Sendable {
     try registeredDefault.withLock { $0 } ?? ConfiguredConnections.shared.defaultContainer()
   }
 
+  /// The identifier of the default container if it belongs to this program alone: from ``setDefault(_:)`` or
+  /// from the environment; nil if there is none.
+  package class var programIdentifier: String? {
+    registeredDefault.withLock { $0 }
+      ?? CloudKitVariables(ProcessInfo.processInfo.environment).container
+  }
+
   /// Returns the database with a scope.
   public func database(with scope: CKDatabase.Scope) -> CKDatabase {
     switch scope {

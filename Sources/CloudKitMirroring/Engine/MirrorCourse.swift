@@ -58,6 +58,8 @@ package final class MirrorCourse {
   /// The error of one of them that can't be read.
   private var unreadError: CKError?
   private var isFetching = false
+  /// The progress of the current activity.
+  private var progress = SyncProgress.idle
   /// Whether the server has confirmed a deletion since the engine began to send.
   private var hasMadeRoom = false
   /// The time of the last count, in milliseconds since 1970.
@@ -94,6 +96,7 @@ package final class MirrorCourse {
     failure = nil
     orders = []
     isFetching = false
+    progress = .idle
     do {
       let state = try mirror.beginning()
       if state == nil { orders.append(.makeZone) }
@@ -170,6 +173,7 @@ package final class MirrorCourse {
   private func tell() {
     if isToBeCounted { count() }
     status.lastError = errors.store ?? errors.send ?? errors.fetch
+    status.fractionCompleted = progress.fraction(status)
     onStatus(status)
   }
 
@@ -291,9 +295,11 @@ package final class MirrorCourse {
       if !unread.isEmpty {
         try mirror.noteUnread(unread.sorted { $0.0 < $1.0 }, fullFetch: event.fullFetch)
       }
+      didFetchPage(isLast: !event.moreComing)
     case .willFetchChanges:
       if try mirror.understandsMore() { return beginAnew("The encryption key has changed") }
       isFetching = true
+      progress = .fetching(pages: 0, isLast: false)
       change { $0.activity = .fetching }
     case .didFetchRecordZoneChanges(let event):
       guard event.zoneID == zone else { return }
@@ -301,6 +307,7 @@ package final class MirrorCourse {
       guard event.error == nil || event.error?.code == .partialFailure else { return }
       if let number = event.fullFetch { try mirror.endFullFetch(number) }
       try mirror.didFetchZone()
+      didFetchPage(isLast: true)
     case .didFetchChanges(let event):
       if let error = event.error { return endFetch(error) }
       try mirror.didFetch()
@@ -312,6 +319,7 @@ package final class MirrorCourse {
       mirror.forgetUnderway()
       hasMadeRoom = false
       errors.refusal = nil
+      progress = .sending(sentBefore: status.sentCount, reached: 0)
       change {
         $0.activity = .sending
         $0.pause = $0.pause == .quotaExceeded ? nil : $0.pause
@@ -363,8 +371,16 @@ package final class MirrorCourse {
     unasked.removeFirst(Swift.min(Self.fetchLimit, unasked.count))
   }
 
+  /// Reports the progress of a fetch, without counting records.
+  private func didFetchPage(isLast: Bool) {
+    guard progress.didFetchPage(isLast: isLast) else { return }
+    status.fractionCompleted = progress.fraction(status)
+    onStatus(status)
+  }
+
   private func endFetch(_ error: CKError?) {
     isFetching = false
+    progress = .idle
     errors.fetch = error
     failures = 0
     if errors.store != nil { noteChanges() }
@@ -400,6 +416,7 @@ package final class MirrorCourse {
 
   private func didSendAll(_ error: CKError?) {
     mirror.forgetUnderway()
+    progress = .idle
     errors.send = error ?? errors.refusal
     let isFull = status.pause == .quotaExceeded
     change {

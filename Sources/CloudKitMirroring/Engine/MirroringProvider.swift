@@ -11,7 +11,14 @@ func registerMirroring() { StoreMirroring.register(MirroringProvider()) }
 
 /// Mirrors the stores whose configuration names a CloudKit database.
 struct MirroringProvider: StoreMirroringProvider {
-  func automaticContainer() -> AutomaticContainer {
+  func automaticContainer(isRequested: Bool) -> AutomaticContainer {
+    if let identifier = CKContainer.programIdentifier { return .selected(identifier) }
+    guard isRequested else {
+      return .unavailable(
+        reason:
+          "this program has no container of its own; call CKContainer.setDefault(_:), or pass "
+          + "cloudKitDatabase: .automatic to use the configuration's container, or .none")
+    }
     do {
       if let identifier = try CKContainer.defaultIdentifier() { return .selected(identifier) }
       return .unavailable(

@@ -36,10 +36,13 @@ extension StoreSync {
 
   /// The current status and each later one, until the sequence is cancelled or mirroring ends.
   ///
-  /// If the reader is slow, only the newest status is buffered.
-  package func statuses() -> AsyncStream<SyncStatus> {
+  /// - Parameter bufferingPolicy: The statuses to buffer for a slow reader; by default the newest one.
+  /// - Returns: The sequence.
+  package func statuses(
+    bufferingPolicy: AsyncStream<SyncStatus>.Continuation.BufferingPolicy = .bufferingNewest(1)
+  ) -> AsyncStream<SyncStatus> {
     let (stream, continuation) = AsyncStream.makeStream(
-      of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
+      of: SyncStatus.self, bufferingPolicy: bufferingPolicy)
     let number = watchers.add(continuation)
     continuation.onTermination = { [weak watchers] _ in watchers?.remove(number) }
     continuation.yield(status)

@@ -13,6 +13,7 @@ import Foundation
 /// } else {
 ///   print(status.activity, status.pendingCount, "pending")
 /// }
+/// if let share = status.fractionCompleted { print(Int(share * 100), "%") }
 /// ```
 public struct SyncStatus: Sendable {
   /// The kinds of sync activity.
@@ -36,27 +37,38 @@ public struct SyncStatus: Sendable {
   }
 
   /// The current activity.
-  public internal(set) var activity = Activity.idle
+  public package(set) var activity = Activity.idle
+  /// The share of the current activity that is complete, 0...1; nil while idle.
+  ///
+  /// The share never decreases during one activity.
+  ///
+  /// - While sending, it is the number of records and deletions that the server has accepted since
+  ///   the activity began, divided by that number plus ``pendingCount``.
+  /// - While fetching, the number of remaining pages is unknown. After page *n* the share is
+  ///   *n* / (*n* + 1) if more pages follow, and 1 if none does.
+  public package(set) var fractionCompleted: Double?
   /// The reason why syncing is paused; nil if it is not.
-  public internal(set) var pause: Pause?
+  public package(set) var pause: Pause?
   /// The number of records with pending changes.
-  public internal(set) var pendingCount = 0
+  public package(set) var pendingCount = 0
   /// The number of records that are rejected: by the server, or by the store because their values
   /// don't fit the models.
-  public internal(set) var rejectedCount = 0
+  public package(set) var rejectedCount = 0
   /// The number of records whose encrypted values stay on this device, because it has no key for
   /// them; their other values are sent.
-  public internal(set) var withheldCount = 0
+  public package(set) var withheldCount = 0
   /// The number of records and deletions received from other devices since mirroring began.
-  public internal(set) var receivedCount = 0
+  public package(set) var receivedCount = 0
   /// The number of records and deletions that the server has accepted since mirroring began.
   ///
   /// Together with ``pendingCount`` it shows the progress of a send.
-  public internal(set) var sentCount = 0
+  public package(set) var sentCount = 0
   /// The time of the last successful fetch, by this device's clock.
-  public internal(set) var lastFetch: Date?
+  public package(set) var lastFetch: Date?
   /// The time of the last successful send.
-  public internal(set) var lastSend: Date?
+  public package(set) var lastSend: Date?
   /// The last error; nil after a success.
-  public internal(set) var lastError: CKError?
+  public package(set) var lastError: CKError?
+
+  package init() {}
 }

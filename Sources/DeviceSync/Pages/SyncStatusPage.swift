@@ -45,6 +45,8 @@ enum SyncStatusPage {
     var isWarning: Bool
     /// The state as a sentence.
     var text: String
+    /// The progress of a fetch or a send; nil while neither runs.
+    var progress: Progress?
     /// The failure and its remedy.
     var error: String?
     var exchange: String
@@ -52,6 +54,14 @@ enum SyncStatusPage {
     var withheld: String?
     var rejected: String?
     var refusals: [Refusal]
+  }
+
+  /// The progress of a fetch or a send.
+  struct Progress: Sendable {
+    /// The activity and its share in words.
+    var words: String
+    /// The complete share, 0...100.
+    var percent: Int
   }
 
   /// A rejected record.
@@ -89,7 +99,7 @@ enum SyncStatusPage {
     {{#apps}}
     <section class="card glass" id="app-{{id}}" aria-labelledby="title-{{id}}">
     <div class="heading"><h2 id="title-{{id}}">{{title}}</h2><span class="chip{{#isWarning}} warn{{/isWarning}}">{{label}}</span></div>
-    <p>{{text}}</p>
+    <p>{{text}}</p>{{#progress}}<progress max="100" value="{{percent}}" aria-label="{{words}}">{{words}}</progress>{{/progress}}
     {{#error}}<p class="note bad">{{error}}</p>{{/error}}
     {{#withheld}}<p class="note">{{withheld}}{{#managesAccount}} <a href="{{passphrase}}">Enter or set the passphrase</a>{{/managesAccount}}</p>{{/withheld}}
     {{#conflicts}}<p><a href="{{path}}">{{title}}</a></p>{{/conflicts}}
@@ -108,7 +118,7 @@ extension SyncStatusPage.App {
   /// The values of an app's status.
   init(
     _ app: OpenApp, _ status: StoreStatusRecord, _ state: SyncState, _ login: LoginRecord,
-    calendar: PageCalendar
+    progress: (activity: SyncStatus.Activity, percent: Int)? = nil, calendar: PageCalendar
   ) {
     func moment(_ date: Date?) -> String { date.map { calendar.dateAndTime($0) } ?? "never" }
     let sync = status.status
@@ -134,6 +144,10 @@ extension SyncStatusPage.App {
       case .pending: "\(pending) will be sent with the next exchange."
       case .current: "All changes are sent and fetched."
       }
+    if state == .exchanging, let progress {
+      let verb = progress.activity == .sending ? "Sending" : "Fetching"
+      self.progress = .init(words: "\(verb), \(progress.percent) %", percent: progress.percent)
+    }
     error = [.failed, .offline].contains(state) ? status.error?.sentence : nil
     exchange = "Last fetched: \(moment(sync.lastFetch)). Last sent: \(moment(sync.lastSend))."
     if login.isLoggedIn, status.process == nil {

@@ -32,7 +32,8 @@ struct SyncStatusRoute: Sendable {
         conflicts += status.conflicts
         model.apps.append(
           SyncStatusPage.App(
-            app, status, site.state(status, of: app, login), login, calendar: site.site.calendar))
+            app, status, site.state(status, of: app, login), login,
+            progress: site.activity.progress(of: app.app.name), calendar: site.site.calendar))
       }
       model.conflictCount = conflicts > 0 ? "\(conflicts)" : nil
       model.summary = model.apps.map { "\($0.title), \($0.label.lowercased())" }

@@ -48,6 +48,8 @@ extension Stylesheet {
     .live-session h2 a { color: var(--text); }
     .field-grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: 0 1.1rem; align-items: start; }
     .field-grid > .whole { grid-column: 1 / -1; }
+    fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
+    legend { padding: 0; margin-bottom: 0.6rem; font-weight: 650; }
     .field-grid input[type=time], .field-grid input[type=email], .field-grid input[type=tel] { width: 100%; min-height: 2.75rem; font: inherit; color: inherit; background: var(--field); border: 1px solid var(--line-strong); border-radius: 12px; padding: 0.55rem 0.8rem; }
     .field.flag { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 0.7rem; align-items: center; }
     .field.flag label { margin: 0; padding: 0.35rem 0; }

@@ -74,7 +74,7 @@ enum Stylesheet {
     a:hover { color: var(--accent-strong); text-decoration-thickness: 0.12em; }
     :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; border-radius: 6px; }
     main:focus-visible { outline: none; }
-    input[type=date]:focus-within { outline: 3px solid var(--accent); outline-offset: 3px; }
+    input[type=date]:focus-within, input[type=datetime-local]:focus-within { outline: 3px solid var(--accent); outline-offset: 3px; }
     code { font: 0.9em ui-monospace, "Cascadia Code", "Liberation Mono", monospace; }
     main { max-width: 76rem; margin: 0 auto; padding: 1.5rem clamp(0.9rem, 3vw, 2rem) 3rem; }
     .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -167,7 +167,7 @@ extension Stylesheet {
     .filters input[type] { min-width: 0; min-height: 2.5rem; padding: 0.3rem 0.7rem; color: var(--text); }
     .filters .wide-input { grid-column: 1 / -1; }
     .filters .button { min-height: 2.5rem; }
-    .pager { display: flex; justify-content: space-between; gap: 1rem; padding: 1rem 1.4rem; border-top: 1px solid var(--line); }
+    .pager { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 1rem; padding: 1rem 1.4rem; border-top: 1px solid var(--line); }
     .pager .button:only-child[rel=next] { margin-left: auto; }
     .chip { display: inline-block; padding: 0.12rem 0.7rem; border-radius: 99px; font-size: 0.84rem; font-weight: 550; background: var(--good-back); color: var(--good-text); }
     .chip.warn { background: var(--warn-back); color: var(--warn-text); }
@@ -175,8 +175,8 @@ extension Stylesheet {
     .field { margin: 0 0 1.1rem; }
     .field label { display: block; font-weight: 550; font-size: 0.92rem; margin-bottom: 0.3rem; }
     .field small { display: block; margin-top: 0.3rem; color: var(--soft); font-size: 0.84rem; line-height: 1.4; }
-    input[type=text], input[type=search], input[type=password], input[type=date], select, textarea, input[type=file] { width: 100%; font: inherit; color: inherit; background: var(--field); border: 1px solid var(--line-strong); border-radius: 12px; padding: 0.55rem 0.8rem; }
-    input[type=text], input[type=search], input[type=password], input[type=date], select { min-height: 2.75rem; }
+    input[type=text], input[type=search], input[type=password], input[type=date], input[type=datetime-local], select, textarea, input[type=file] { width: 100%; font: inherit; color: inherit; background: var(--field); border: 1px solid var(--line-strong); border-radius: 12px; padding: 0.55rem 0.8rem; }
+    input[type=text], input[type=search], input[type=password], input[type=date], input[type=datetime-local], select { min-height: 2.75rem; }
     select { appearance: none; padding-right: 2.4rem; background-image: linear-gradient(45deg, transparent 50%, currentColor 50%), linear-gradient(-45deg, transparent 50%, currentColor 50%); background-position: right 1.2rem center, right 0.85rem center; background-size: 0.36rem 0.36rem; background-repeat: no-repeat; }
     option { color: var(--text); background: var(--solid); }
     .fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); gap: 1.1rem 1.2rem; align-items: start; }
@@ -202,6 +202,7 @@ extension Stylesheet {
     .button.wide { width: 100%; }
     .button:disabled, .button[aria-disabled=true] { opacity: 0.75; cursor: progress; }
     .actions { display: flex; flex-wrap: wrap; gap: 0.7rem; align-items: center; }
+    .actions .button { white-space: normal; text-align: center; }
     .grid { display: grid; grid-template-columns: 2fr 1fr; gap: 0 1.2rem; }
     .grid .whole { grid-column: 1 / -1; }
     .message { padding: 2rem 2.2rem; }
@@ -273,6 +274,10 @@ extension Stylesheet {
       .filters { display: flex; flex-wrap: wrap; }
       .filters label { flex: 0 1 9.4rem; }
       .filters .wide-input { flex: 1 1 10rem; }
+    }
+    @container (max-width: 12rem) {
+      .figure dt, .figure dd, .rucks td, .latest .where { white-space: normal; overflow-wrap: anywhere; }
+      .latest li, .filters { grid-template-columns: minmax(0, 1fr); }
     }
     @container (max-width: 43rem) {
       .rucks, .rucks thead, .rucks tbody { display: block; }

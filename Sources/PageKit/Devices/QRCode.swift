@@ -69,7 +69,7 @@ package struct QRCode: Sendable, Equatable {
         }
       }
     }
-    let title = HTMLEscaping().escapeText(label)
+    let title = HTMLEscaper.escaped(label)
     return #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \#(side) \#(side)" width="240" "#
       + #"height="240" role="img" aria-label="\#(title)" shape-rendering="crispEdges">"#
       + #"<path fill="white" d="M0 0h\#(side)v\#(side)H0z"/>"#

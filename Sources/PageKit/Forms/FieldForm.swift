@@ -7,6 +7,30 @@
 /// `{{>field-form}}` in the context of a `FieldForm`. A rejected form is shown again with its texts and with
 /// ``show(_:)``.
 package struct FieldForm: Sendable {
+  /// A value that can be chosen, also in other lists of a page.
+  package struct Choice: Sendable {
+    package var optionValue: String
+    package var optionTitle: String
+    package var isSelected: Bool
+
+    /// Creates a choice.
+    package init(optionValue: String, optionTitle: String, isSelected: Bool) {
+      (self.optionValue, self.optionTitle) = (optionValue, optionTitle)
+      self.isSelected = isSelected
+    }
+  }
+
+  /// Fields with a heading.
+  package struct Group: Sendable {
+    var groupLegend: String?
+    var formFields: [Field]
+
+    /// Creates a group; without a legend, its fields belong to no set.
+    package init(legend: String? = nil, fields: [Field]) {
+      (groupLegend, formFields) = (legend, fields)
+    }
+  }
+
   /// A field of the form.
   package struct Field: Sendable {
     /// The kind of the field's control.
@@ -22,13 +46,6 @@ package struct FieldForm: Sendable {
       case area(rows: Int)
       case choice([(value: String, title: String)])
       case flag
-    }
-
-    /// A value that can be chosen.
-    struct Choice: Sendable {
-      var optionValue: String
-      var optionTitle: String
-      var isSelected: Bool
     }
 
     struct Input: Sendable {
@@ -77,21 +94,22 @@ package struct FieldForm: Sendable {
     ///   - hint: A sentence below the field.
     ///   - isRequired: Whether an empty value is rejected.
     ///   - isWhole: Whether the field takes the form's whole width.
+    ///   - inputMode: The keyboard of a phone for one line of text, such as "decimal".
     package init(
       _ name: String, _ label: String, _ value: String?, _ kind: Kind = .text(proposals: []),
       placeholder: String = "", hint: String? = nil, isRequired: Bool = false,
-      isWhole: Bool = false
+      isWhole: Bool = false, inputMode: String = "text"
     ) {
       (fieldName, fieldID, fieldLabel, fieldValue) = (name, name, label, value ?? "")
       (fieldPlaceholder, fieldHint) = (placeholder, hint)
       (self.isRequired, self.isWhole) = (isRequired, isWhole)
       switch kind {
       case .text(let proposals):
-        input = Input(inputType: "text", inputMode: "text")
+        input = Input(inputType: "text", inputMode: inputMode)
         if !proposals.isEmpty {
           proposalList = Proposals(listID: "\(name)-list", proposals: proposals)
         }
-      case .quantity: input = Input(inputType: "text", inputMode: "text")
+      case .quantity: input = Input(inputType: "text", inputMode: inputMode)
       case .date: input = Input(inputType: "date", inputMode: "text")
       case .time: input = Input(inputType: "time", inputMode: "text")
       case .email: input = Input(inputType: "email", inputMode: "email")
@@ -125,7 +143,7 @@ package struct FieldForm: Sendable {
   let formID: String
   var formAction: String
   var formToken: String
-  var formFields: [Field]
+  var formGroups: [Group]
   var submitTitle: String
   var cancelPath: String?
   var hidden: [Hidden] = []
@@ -145,14 +163,36 @@ package struct FieldForm: Sendable {
     _ id: String, action: String, token: FormToken, submit: String, cancel: String? = nil,
     _ fields: [Field]
   ) {
+    self.init(
+      id, action: action, token: token, submit: submit, cancel: cancel,
+      groups: [Group(fields: fields)])
+  }
+
+  /// Creates a form whose fields have headings.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier of the form's element, unique on the page.
+  ///   - action: The path that the form is sent to.
+  ///   - token: The token of the server.
+  ///   - submit: The title of the button.
+  ///   - cancel: The path of a link that leaves the form; nil for none.
+  ///   - groups: The groups of fields.
+  package init(
+    _ id: String, action: String, token: FormToken, submit: String, cancel: String? = nil,
+    groups: [Group]
+  ) {
     (formID, formAction, formToken, submitTitle) = (id, action, token.text, submit)
     cancelPath = cancel
-    formFields = fields.map { field in
-      var field = field
-      field.fieldID = "\(id)-\(field.fieldName)"
-      field.proposalList?.listID = "\(field.fieldID)-list"
-      field.description = field.describedBy
-      return field
+    formGroups = groups.map { group in
+      Group(
+        legend: group.groupLegend,
+        fields: group.formFields.map { field in
+          var field = field
+          field.fieldID = "\(id)-\(field.fieldName)"
+          field.proposalList?.listID = "\(field.fieldID)-list"
+          field.description = field.describedBy
+          return field
+        })
     }
   }
 
@@ -169,9 +209,13 @@ package struct FieldForm: Sendable {
   /// Shows a problem at its field, and as the message of the form.
   package mutating func show(_ problem: FieldProblem) {
     message = problem.message + " Nothing was changed."
-    for index in formFields.indices where formFields[index].fieldName == problem.field {
-      formFields[index].fieldError = problem.message
-      formFields[index].description = formFields[index].describedBy
+    for group in formGroups.indices {
+      for index in formGroups[group].formFields.indices
+      where formGroups[group].formFields[index].fieldName == problem.field {
+        formGroups[group].formFields[index].fieldError = problem.message
+        formGroups[group].formFields[index].description =
+          formGroups[group].formFields[index].describedBy
+      }
     }
   }
 }
@@ -183,6 +227,8 @@ extension FieldForm {
     {{#message}}<p class="note bad" role="alert">{{message}}</p>{{/message}}
     <form id="{{formID}}" method="post" action="{{formAction}}">
     <input type="hidden" name="token" value="{{formToken}}">{{#hidden}}<input type="hidden" name="{{hiddenName}}" value="{{hiddenValue}}">{{/hidden}}
+    {{#formGroups}}
+    {{#groupLegend}}<fieldset><legend>{{groupLegend}}</legend>{{/groupLegend}}
     <div class="field-grid">
     {{#formFields}}
     <p class="field{{#isWhole}} whole{{/isWhole}}{{#flag}} flag{{/flag}}">{{#flag}}<input id="{{fieldID}}" name="{{fieldName}}" type="checkbox" value="1"{{#isOn}} checked{{/isOn}}{{#description}} aria-describedby="{{description}}"{{/description}}>{{/flag}}<label for="{{fieldID}}">{{fieldLabel}}</label>
@@ -193,6 +239,8 @@ extension FieldForm {
     {{#fieldHint}}<small id="{{fieldID}}-hint">{{fieldHint}}</small>{{/fieldHint}}{{#fieldError}}<small class="note bad" id="{{fieldID}}-error">{{fieldError}}</small>{{/fieldError}}</p>
     {{/formFields}}
     </div>
+    {{#groupLegend}}</fieldset>{{/groupLegend}}
+    {{/formGroups}}
     <p class="actions"><button class="button primary">{{submitTitle}}</button>{{#cancelPath}}<a class="button" href="{{cancelPath}}">Cancel</a>{{/cancelPath}}</p>
     </form>
     {{#removal}}<form method="post" action="{{removalAction}}" class="below"><input type="hidden" name="token" value="{{formToken}}"><p class="actions"><button class="button danger quiet">{{removalTitle}}</button></p></form>{{/removal}}

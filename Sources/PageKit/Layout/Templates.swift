@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Mustache
+import SystemSupport
 
 /// The templates of all pages, parsed once.
 package struct Templates: Sendable {
@@ -25,9 +26,6 @@ package struct Templates: Sendable {
     library.render(model, withTemplate: name) ?? ""
   }
 
-  /// Escapes text for HTML content and attribute values, for a picture made without a template.
-  package static func escaped(_ text: String) -> String { HTMLEscaping().escapeText(text) }
-
   private static var own: [String: String] {
     [
       Layout.name: Layout.template,
@@ -42,26 +40,10 @@ package struct Templates: Sendable {
   }
 }
 
-/// Escapes text for HTML content and attribute values.
-///
-/// Escaping works on Unicode scalars: a quotation mark with a combining accent is a different
-/// `Character`, but browsers still parse its first scalar as a quotation mark.
-struct HTMLEscaping: MustacheContentType {
+/// Escapes the values of templates for HTML.
+private struct HTMLEscaping: MustacheContentType {
   /// The name that selects it in templates.
   static let name = "MARKUP"
 
-  func escapeText(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
-      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-      case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
-      case "'": result.append(contentsOf: "&#39;".unicodeScalars)
-      default: result.append(scalar)
-      }
-    }
-    return String(result)
-  }
+  func escapeText(_ text: String) -> String { HTMLEscaper.escaped(text) }
 }

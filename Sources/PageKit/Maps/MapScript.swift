@@ -206,6 +206,9 @@ enum MapScript {
         return { link, loaded };
       }
 
+      // For scripts that draw on a map of their own.
+      window.cairnMap = { stylesheet, tileLayer };
+
       // Until the map is complete, and if it can't be drawn, the slot shows the plain picture.
       async function start(host) {
         views.set(host, null);

@@ -25,6 +25,9 @@ enum MapStyle {
     .end { fill: var(--track); fill-opacity: 1; stroke: var(--solid); stroke-width: 3; }
     .dot { fill: var(--pace); fill-opacity: 1; stroke: var(--solid); stroke-width: 3; }
     .mark { display: grid; place-content: center; border-radius: 99px; border: 1px solid var(--track); background: var(--solid); color: var(--text); font-size: 0.72rem; font-weight: 600; line-height: 1; font-variant-numeric: tabular-nums; }
+    .place { fill: var(--solid); fill-opacity: 1; stroke: var(--track); stroke-width: 3; }
+    .cross { position: absolute; left: 50%; top: 50%; z-index: 500; width: 1.2rem; height: 1.2rem; translate: -50% -50%; pointer-events: none; visibility: hidden; background: linear-gradient(var(--text), var(--text)) center / 2px 100% no-repeat, linear-gradient(var(--text), var(--text)) center / 100% 2px no-repeat; }
+    .map-box:focus-visible .cross { visibility: visible; }
     .position { display: flex; align-items: center; gap: 0.8rem; padding: 0.7rem 1.1rem; font-size: 0.9rem; color: var(--soft); }
     .position input { flex: 1 1 auto; min-width: 0; accent-color: var(--track); }
     .position input:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; border-radius: 6px; }

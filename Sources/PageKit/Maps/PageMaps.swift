@@ -53,6 +53,16 @@ package struct PageMaps: Sendable {
       """
   }
 
+  /// The attributes with the tiles and the units, for a script that draws on a map of its own.
+  ///
+  /// Without tiles, or without Leaflet, they are those of the units.
+  ///
+  /// - Parameter unitSystem: The units of distances.
+  /// - Returns: The attributes as HTML, each after a space.
+  package func attributes(unitSystem: UnitSystem) -> String {
+    MapAttributes(unitSystem: unitSystem, layer: layer).html
+  }
+
   /// The tile file that this server serves; nil if there is none.
   var file: MBTiles? {
     guard layer != nil, case .file(let file) = tiles else { return nil }

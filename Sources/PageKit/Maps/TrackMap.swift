@@ -3,6 +3,7 @@
 
 import Geodesy
 import Measures
+import SystemSupport
 
 /// A track on a map, with its plain picture for browsers without JavaScript.
 ///
@@ -19,24 +20,45 @@ package struct TrackMap: Sendable {
       html = picture.svg
       return
     }
-    let unit: (name: String, metres: Double) =
-      switch unitSystem {
-      case .imperial: ("mi", Length.metresPerMile)
-      case .metric: ("km", 1000)
-      }
-    var attributes = [
-      ("data-track", dataPath), ("data-tiles", layer.template),
-      ("data-attribution", layer.attribution), ("data-unit", unit.name),
-      ("data-unit-metres", "\(unit.metres)"), ("data-min-zoom", "\(layer.zoom.lowerBound)"),
-      ("data-max-zoom", "\(layer.zoom.upperBound)"),
-    ]
-    if let bounds = layer.bounds { attributes.append(("data-bounds", bounds.text)) }
-    let escaping = HTMLEscaping()
-    let list = attributes.map { " \($0)=\"\(escaping.escapeText($1))\"" }.joined()
+    let attributes = MapAttributes(unitSystem: unitSystem, layer: layer)
+    let list = MapAttributes.html([("data-track", dataPath)]) + attributes.html
     html = """
       <div class="map-view"\(list)>
       \(picture.svg)
       </div>
       """
+  }
+}
+
+/// The attributes with the tiles and the units of a map, for its script.
+struct MapAttributes: Sendable {
+  /// The attributes as HTML, each after a space.
+  let html: String
+
+  /// Creates the attributes; without tiles, those of the units alone.
+  init(unitSystem: UnitSystem, layer: TileLayer?) {
+    let unit: (name: String, metres: Double) =
+      switch unitSystem {
+      case .imperial: ("mi", Length.metresPerMile)
+      case .metric: ("km", 1000)
+      }
+    var attributes: [(String, String)] = []
+    if let layer {
+      attributes += [("data-tiles", layer.template), ("data-attribution", layer.attribution)]
+    }
+    attributes += [("data-unit", unit.name), ("data-unit-metres", "\(unit.metres)")]
+    if let layer {
+      attributes += [
+        ("data-min-zoom", "\(layer.zoom.lowerBound)"),
+        ("data-max-zoom", "\(layer.zoom.upperBound)"),
+      ]
+    }
+    if let bounds = layer?.bounds { attributes.append(("data-bounds", bounds.text)) }
+    html = Self.html(attributes)
+  }
+
+  /// Attributes as HTML, escaped.
+  static func html(_ attributes: [(String, String)]) -> String {
+    attributes.map { " \($0)=\"\(HTMLEscaper.escaped($1))\"" }.joined()
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SystemSupport
 
 /// Bars in a row with a vertical axis, such as the distance of each week, as SVG.
 ///
@@ -90,7 +91,7 @@ package struct BarPicture: Sendable {
   /// A percentage with two decimals, so that hundreds of bars keep their distances.
   private static func percent(_ value: Double) -> String { String(format: "%.2f%%", value) }
 
-  private func escaped(_ text: String) -> String { HTMLEscaping().escapeText(text) }
+  private func escaped(_ text: String) -> String { HTMLEscaper.escaped(text) }
 }
 
 /// A horizontal bar for a table's cell, as SVG without text of its own.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import SystemSupport
 
 /// A year as a grid of days, a column for each week, shaded by a value such as the distance.
 ///
@@ -124,5 +125,5 @@ package struct CalendarPicture: Sendable {
     return [top / 4, top / 2, top * 3 / 4]
   }
 
-  private func escaped(_ text: String) -> String { HTMLEscaping().escapeText(text) }
+  private func escaped(_ text: String) -> String { HTMLEscaper.escaped(text) }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SystemSupport
 
 /// The colors of charts, which differ in light and dark pages; lines also differ in their dashes.
 package enum ChartColor: String, Sendable, CaseIterable {
@@ -149,7 +150,7 @@ package struct LinePicture: Sendable {
       y: (1 - y.position(point.y)) * height)
   }
 
-  private func escaped(_ text: String) -> String { HTMLEscaping().escapeText(text) }
+  private func escaped(_ text: String) -> String { HTMLEscaper.escaped(text) }
 }
 
 /// The grid lines and labels of charts.
@@ -160,7 +161,7 @@ enum ChartAxes {
       let y = SVGPath.number(top + (1 - scale.position(tick.value)) * height)
       return #"<line class="profile-grid" x1="0" x2="100%" y1="\#(y)" y2="\#(y)"/>"#
         + #"<text class="profile-label" x="-10" y="\#(y)" dy="4" text-anchor="end">"#
-        + "\(HTMLEscaping().escapeText(tick.label))</text>"
+        + "\(HTMLEscaper.escaped(tick.label))</text>"
     }.joined(separator: "\n")
   }
 
@@ -171,7 +172,7 @@ enum ChartAxes {
       let percent = scale.position(tick.value) * 100
       let anchor = percent < 3 ? "start" : percent > 95 ? "end" : "middle"
       return #"<text class="profile-label" x="\#(SVGPath.number(percent))%" y="\#(y)" "#
-        + #"text-anchor="\#(anchor)">\#(HTMLEscaping().escapeText(tick.label))</text>"#
+        + #"text-anchor="\#(anchor)">\#(HTMLEscaper.escaped(tick.label))</text>"#
     }.joined(separator: "\n")
   }
 }

@@ -50,17 +50,39 @@ package struct TrackPicture: Sendable {
   }
 
   /// The picture as an SVG element.
-  package var svg: String {
+  package var svg: String { element(attributes: "", style: "") }
+
+  /// The picture as an SVG file, with colors of its own.
+  package var file: String {
+    element(
+      attributes: #" xmlns="http://www.w3.org/2000/svg" width="1280""#,
+      style: """
+        <style>
+        path { fill: none; stroke-linecap: round; stroke-linejoin: round; }
+        .track-grid { stroke: #d9dfda; stroke-width: 1; }
+        .track-edge { stroke: #fff; stroke-width: 8; }
+        .track-line { stroke: #c2491d; stroke-width: 3.6; }
+        .track-start { fill: #fff; stroke: #14694c; stroke-width: 4; }
+        .track-end { fill: #c2491d; stroke: #fff; stroke-width: 3; }
+        .track-scale { stroke: #16211d; stroke-width: 2; }
+        .track-label { fill: #16211d; font: 550 15px sans-serif; }
+        </style>
+
+        """)
+  }
+
+  /// The element with further attributes and a style.
+  private func element(attributes: String, style: String) -> String {
     var path = SVGPath()
     for segment in segments { path.add(line: segment) }
     let bar = scaleBar
     return """
-      <svg class="track" role="img" aria-labelledby="track-title track-desc" \
+      <svg\(attributes) class="track" role="img" aria-labelledby="track-title track-desc" \
       viewBox="0 0 \(SVGPath.number(Self.width)) \(SVGPath.number(height))">
       <title id="track-title">Track</title>
       <desc id="track-desc">The track seen from above, north at the top. \
       The bar is \(bar.text) long.</desc>
-      \(grid(step: bar.length))
+      \(style)\(grid(step: bar.length))
       <path class="track-edge" d="\(path.text)"/>
       <path class="track-line" d="\(path.text)"/>
       \(marks)

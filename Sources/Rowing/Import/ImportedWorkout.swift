@@ -127,7 +127,7 @@ struct ImportedWorkout {
         let metric = PerformanceMetric(
           id: UUID(namespace: name, name: "rest \(number)"), session: session,
           index: PerformanceMetric.firstRestIndex + number,
-          timestamp: stroke.timestamp ?? start.addingTimeInterval(stroke.elapsed ?? raw))
+          timestamp: Self.timestamp(stroke, start: start, elapsed: stroke.elapsed ?? raw))
         metric.isRest = true
         metric.elapsedTime = elapsed
         metric.distance = distance
@@ -148,7 +148,7 @@ struct ImportedWorkout {
       numbers[stroke.interval] = number
       let metric = PerformanceMetric(
         id: UUID(namespace: name, name: "stroke \(index)"), session: session, index: index,
-        timestamp: stroke.timestamp ?? start.addingTimeInterval(raw))
+        timestamp: Self.timestamp(stroke, start: start, elapsed: raw))
       metric.elapsedTime = elapsed
       metric.distance = distance
       metric.intervalNumber = number
@@ -157,6 +157,19 @@ struct ImportedWorkout {
       result.append(metric)
     }
     return result + restStrokes
+  }
+
+  /// Returns a stroke's time: the stated one, or the start and the seconds from it.
+  ///
+  /// FIT states whole seconds; the seconds from the start are exact then.
+  private static func timestamp(
+    _ stroke: ActivityFiles.RowingStroke, start: Date, elapsed: Double
+  ) -> Date {
+    let counted = start.addingTimeInterval(elapsed)
+    guard let stated = stroke.timestamp else { return counted }
+    let seconds = stated.timeIntervalSince1970
+    let isWhole = seconds == seconds.rounded()
+    return isWhole && abs(counted.timeIntervalSince(stated)) < 1 ? counted : stated
   }
 
   /// Seconds of rest before the intervals whose strokes' times include them, by index.
@@ -168,14 +181,20 @@ struct ImportedWorkout {
       first[stroke.interval] = stroke.elapsed
     }
     var result: [Int: Double] = [:]
-    var work = 0.0
-    for interval in workout.intervals where !interval.isRest {
+    var (work, rest) = (0.0, 0.0)
+    for interval in workout.intervals {
+      guard !interval.isRest else {
+        rest += interval.duration ?? 0
+        continue
+      }
       if let start = interval.start, start.isFinite, start > work + 0.5,
         let time = first[interval.index], time >= start - 0.5
       {
-        result[interval.index] = start - work
+        // FIT states starts in whole seconds, and durations in milliseconds.
+        result[interval.index] = abs(start - work - rest) < 1.01 ? rest : start - work
       }
       work += interval.duration ?? 0
+      rest += interval.restDuration ?? 0
     }
     return result
   }

@@ -6,8 +6,9 @@ import Foundation
 /// The values by which two workouts of an athlete are equal: date, work time and distance.
 ///
 /// This is the rule of Concept2's logbook. Files round differently, so that times may differ by a
-/// tenth of a second, distances by a metre, and ends by a minute; a day without time is equal to
-/// every time of the day.
+/// tenth of a second, distances by a metre, and starts or ends by a minute; a day without time is
+/// equal to every time of the day. A recording ends with the monitor's last notification, which can
+/// be minutes after the last stroke, so that an equal start suffices.
 struct WorkoutKey: Sendable, Hashable {
   /// A group of workouts that are equal at most to those of the neighbouring groups.
   struct Bucket: Sendable, Hashable {
@@ -18,6 +19,8 @@ struct WorkoutKey: Sendable, Hashable {
 
   /// The athlete's identifier.
   var athlete: UUID
+  /// The start.
+  var start: Date
   /// The end; nil if the date is unknown.
   var end: Date?
   /// The first and the last instant of the day, if only the day is known.
@@ -32,6 +35,7 @@ struct WorkoutKey: Sendable, Hashable {
     duration: Double, distance: Double
   ) {
     self.athlete = athlete
+    self.start = start
     self.duration = duration
     self.distance = distance
     if isDateAssumed {
@@ -75,7 +79,9 @@ struct WorkoutKey: Sendable, Hashable {
     case (let day?, let otherDay?): return day.lowerBound == otherDay.lowerBound
     case (let day?, nil): return day.contains(otherEnd)
     case (nil, let day?): return day.contains(end)
-    case (nil, nil): return abs(end.timeIntervalSince(otherEnd)) < 61
+    case (nil, nil):
+      return abs(end.timeIntervalSince(otherEnd)) < 61
+        || abs(start.timeIntervalSince(other.start)) < 61
     }
   }
 

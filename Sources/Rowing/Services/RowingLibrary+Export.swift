@@ -44,20 +44,29 @@ extension RowingLibrary {
         maker: "Concept2", serial: session.pm5DeviceID)
     }
     let parts = try self.parts(of: id).filter { $0.kind != .split }
-    workout.intervals = Self.exported(parts.map { IntervalSnapshot($0) }, factor: factor)
-    let indices = Self.workIndices(workout.intervals)
-    workout.strokes = try metrics(of: id).map {
-      Self.exported(StrokeSnapshot($0), factor: factor, intervals: indices)
+    let strokes = try metrics(of: id).map { StrokeSnapshot($0) }
+    workout.intervals = Self.exported(
+      parts.map { IntervalSnapshot($0) }, strokes: strokes, factor: factor)
+    let rests = try metrics(of: id, inRests: true).map { StrokeSnapshot($0) }
+    let timeline = SessionTimeline(workout.intervals)
+    workout.strokes = timeline.placed(strokes, rests: rests).map { stroke, elapsed in
+      var result = Self.exported(stroke, factor: factor)
+      result.interval = timeline.position(of: stroke)
+      result.elapsed = elapsed
+      return result
     }
     return (workout, session.startTime)
   }
 
   /// Returns the parts in the order of time, with the starts including rests.
+  ///
+  /// Strokes of intervals that the monitor has not reported yet make intervals of their own.
   private static func exported(
-    _ parts: [IntervalSnapshot], factor: Double
+    _ parts: [IntervalSnapshot], strokes: [StrokeSnapshot], factor: Double
   ) -> [ActivityFiles.RowingInterval] {
     var start = 0.0
-    return parts.enumerated().map { index, part in
+    var work = MotionPoint(time: 0, distance: 0)
+    var intervals = parts.enumerated().map { index, part in
       var interval = ActivityFiles.RowingInterval(index: index)
       interval.isRest = part.kind == .rest
       interval.start = start
@@ -73,24 +82,34 @@ extension RowingLibrary {
       interval.calories = part.calories
       interval.dragFactor = part.dragFactor.map { Int($0.rounded()) }
       start += part.duration + (part.restDuration ?? 0)
+      guard part.kind != .rest else { return interval }
+      work.time += part.duration
+      work.distance += part.distance
       return interval
     }
-  }
-
-  /// The indices of intervals of work, by their number.
-  private static func workIndices(_ intervals: [ActivityFiles.RowingInterval]) -> [Int] {
-    intervals.filter { !$0.isRest }.map(\.index)
+    let known = intervals.count { !$0.isRest }
+    guard known > 0, let last = strokes.last?.interval, last >= known else { return intervals }
+    for number in known...min(last, known + strokes.count) {
+      var interval = ActivityFiles.RowingInterval(index: intervals.count)
+      let end = strokes.last { $0.interval == number }
+      interval.start = start
+      interval.duration = end.map { max(0, $0.elapsed - work.time) } ?? 0
+      interval.distance = end.map { max(0, $0.distance - work.distance) } ?? 0
+      start += interval.duration ?? 0
+      work.time += interval.duration ?? 0
+      work.distance += interval.distance ?? 0
+      intervals.append(interval)
+    }
+    return intervals
   }
 
   private static func exported(
-    _ stroke: StrokeSnapshot, factor: Double, intervals: [Int]
+    _ stroke: StrokeSnapshot, factor: Double
   ) -> ActivityFiles.RowingStroke {
     var result = ActivityFiles.RowingStroke()
     result.number = stroke.strokeCount
-    result.interval =
-      intervals.indices.contains(stroke.interval) ? intervals[stroke.interval] : stroke.interval
+    result.isRest = stroke.isRest
     result.timestamp = stroke.timestamp
-    result.elapsed = stroke.elapsed
     result.distance = stroke.distance
     result.pace = stroke.pace.map { $0 * factor }
     result.strokeRate = stroke.strokeRate.map(Double.init)

@@ -56,12 +56,15 @@ extension Equipment {
 
   /// Calculates the totals as sums over ``uses``; equal totals are not assigned.
   ///
+  /// A use on a ruck that was deleted does not count.
+  ///
   /// The sums are in the order of the identifiers, so that every device has bitwise equal totals.
   ///
   /// - Returns: True if a total has changed.
   @discardableResult
   public func refreshTotals() -> Bool {
-    let rows = uses.filter { !$0.isDeleted }.sorted { $0.id.uuidString < $1.id.uuidString }
+    let rows = uses.filter { !$0.isDeleted && !$0.isOfDeletedRuck }
+      .sorted { $0.id.uuidString < $1.id.uuidString }
     let totals = UsageTotals(rows.map { ($0.distance, $0.duration, $0.sessionCount, $0.date) })
     if totals == usageTotals { return false }
     if totalDistance != totals.distance { totalDistance = totals.distance }

@@ -53,4 +53,18 @@ public final class EquipmentUse {
   public static func identifier(equipment: UUID, session: UUID) -> UUID {
     UUID(derivedFrom: "EquipmentUse", session, equipment)
   }
+
+  /// The identifier of the balance of an item that was taken over from version 4 of the schema.
+  static func balanceIdentifier(equipment: UUID) -> UUID {
+    UUID(derivedFrom: "EquipmentUse balance", equipment)
+  }
+
+  /// Whether the use was on a ruck that does not exist any more.
+  ///
+  /// A device of the first release deletes a ruck without its uses, which it does not know. Such a use
+  /// does not count. It is not deleted, because another device's change can restore the ruck.
+  var isOfDeletedRuck: Bool {
+    session == nil && id.isDerived
+      && equipment.map { id != Self.balanceIdentifier(equipment: $0.id) } ?? true
+  }
 }

@@ -23,6 +23,7 @@ extension RuckingSession {
   /// caller saves.
   public func didChange(_ property: String?) {
     if property == "figures" { applyFigures() }
+    if property == "packWeight" { alignLoad() }
     if property.map(Self.energyProperties.contains) ?? true {
       let points = locationPoints.sorted { $0.index < $1.index }.map(\.trackPoint)
       deriveEnergy(points)
@@ -75,6 +76,7 @@ extension RuckingSession {
           distance: distance, time: duration, elevation: elevationGain))
     }
     apply(schedule.estimate(track, equation: .pandolfSantee))
+    deriveLoadEnergy(track, schedule)
   }
 
   /// Marks the ruck as changed by the user.

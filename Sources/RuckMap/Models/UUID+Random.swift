@@ -40,6 +40,9 @@ extension UUID {
     self.init(words.high, words.low, version: 8)
   }
 
+  /// Whether the identifier is derived from other values (version 8), and not random.
+  var isDerived: Bool { uuid.6 >> 4 == 8 }
+
   private init(_ high: UInt64, _ low: UInt64, version: UInt8) {
     func byte(_ word: UInt64, _ index: Int) -> UInt8 {
       UInt8(truncatingIfNeeded: word >> (8 * UInt64(index)))

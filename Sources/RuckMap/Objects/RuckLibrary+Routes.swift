@@ -79,7 +79,15 @@ extension RuckLibrary {
   ///   positions, or a `SwiftDataError`; nothing is changed then.
   package func makeRoute(from ruck: UUID, named name: String? = nil) throws -> RouteItem {
     let session = try session(ruck)
-    let path = RoutePath(track: try track(of: ruck)).thinned(to: Self.longestPath)
+    let recorded = try track(of: ruck)
+    let visible = try privacyMask().cut(recorded)
+    let isCut = visible.count < recorded.count
+    let path = RoutePath(track: visible).thinned(to: Self.longestPath)
+    guard !isCut || path.points.count > 1 else {
+      throw RuckObjectError.invalid(
+        "All positions of the ruck are inside of privacy zones, so no route can be made from it.",
+        field: nil)
+    }
     guard path.points.count > 1 else {
       throw RuckObjectError.invalid(
         "The ruck has no positions, so no route can be made from it.", field: nil)
@@ -90,13 +98,16 @@ extension RuckLibrary {
     item.type = path.shape
     item.estimatedDuration = session.movingTime > 0 ? session.movingTime : nil
     let stored = try insert(item)
-    // The ruck's own figures are better than those of the thinned line.
     try modelContext.transaction {
       let route = try model(RouteItem.self, stored.id)
-      route.distance = session.distance
-      route.elevationGain = session.elevationGain
-      route.elevationLoss = session.elevationLoss
-      route.updateDifficulty()
+      // The ruck's own figures are better than those of the thinned line, but they would reveal the
+      // length of a hidden part.
+      if !isCut {
+        route.distance = session.distance
+        route.elevationGain = session.elevationGain
+        route.elevationLoss = session.elevationLoss
+        route.updateDifficulty()
+      }
       session.route = route
       session.markEdited()
     }

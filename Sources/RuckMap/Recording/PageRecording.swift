@@ -70,6 +70,8 @@ public struct PageRecording: Sendable, Decodable {
   public var isFirst: Bool
   /// The ruck's name.
   public var name: String?
+  /// The time at which the user expects to be back, in milliseconds since 1970; nil if unknown.
+  public var expectedEnd: Double?
   /// All stretches so far; the first one begins with the ruck.
   public var loads: [Load]
   /// All pauses so far.
@@ -82,7 +84,7 @@ public struct PageRecording: Sendable, Decodable {
   private enum CodingKeys: String, CodingKey {
     case secret = "recording"
     case isFirst = "first"
-    case name, loads, pauses
+    case name, expectedEnd, loads, pauses
     case positions = "points"
     case end
   }
@@ -113,6 +115,12 @@ extension PageRecording {
     let instants =
       loads.map(\.time) + pauses.flatMap { [$0.start, $0.end ?? $0.start] }
       + positions.map(\.time) + [end?.time].compactMap(\.self)
+    if let expectedEnd {
+      try require(
+        expectedEnd > loads[0].time
+          && expectedEnd <= loads[0].time + RecordingRules.longestReturn * 1_000,
+        "its expected return is not within 30 days after its start.")
+    }
     try require(
       instants.allSatisfy { times.contains($0) },
       "it has a time before 2000, or more than a day in the future: check the phone's clock.")

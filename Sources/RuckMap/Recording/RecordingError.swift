@@ -23,6 +23,14 @@ public enum RecordingError: Error, LocalizedError, Equatable, Sendable {
   case deleted(UUID)
   /// A perceived exertion outside 1...10.
   case invalidExertion(Int)
+  /// An expected return in the past, or after more than 30 days.
+  case invalidReturn
+  /// Running rucks that are joined have a part of the same time.
+  case overlapping
+  /// A ruck that is joined has no positions.
+  case withoutPositions(UUID)
+  /// A join needs several running rucks.
+  case tooFewRunning
 
   /// The reason and the remedy.
   public var errorDescription: String? {
@@ -42,6 +50,14 @@ public enum RecordingError: Error, LocalizedError, Equatable, Sendable {
         + "new ruck."
     case .invalidExertion(let value):
       "An exertion of \(value) is not possible. Give 1 to 10."
+    case .invalidReturn:
+      "The expected return is not possible. Give a time from now on, within 30 days."
+    case .overlapping:
+      "The running rucks have a part of the same time, so they can't be joined. Choose the one "
+        + "that goes on."
+    case .withoutPositions(let id):
+      "The ruck \(text(id)) has no positions, so it can't be joined. Choose the one that goes on."
+    case .tooFewRunning: "A join needs at least two running rucks of one user."
     }
   }
 

@@ -26,6 +26,9 @@ public struct RecordingRules: Sendable, Hashable {
   /// distance, time in motion or energy.
   public static let longestStep: TimeInterval = 60
 
+  /// The seconds within which a return can be expected.
+  public static let longestReturn: TimeInterval = 30 * 86_400
+
   /// The seconds between two stored positions.
   public var interval: TimeInterval
 
@@ -47,6 +50,18 @@ public struct RecordingRules: Sendable, Hashable {
     if step <= 0 { return .backwards }
     // Receivers report the times of a series with a jitter of milliseconds.
     return step < interval - 0.05 ? .tooSoon : nil
+  }
+
+  /// Checks an expected return.
+  ///
+  /// - Parameters:
+  ///   - expectedEnd: The time at which the user expects to be back; nil if there is none.
+  ///   - now: The time of this machine's clock.
+  /// - Throws: ``RecordingError/invalidReturn``.
+  static func check(expectedEnd: Date?, at now: Date) throws(RecordingError) {
+    guard let expectedEnd else { return }
+    let seconds = expectedEnd.timeIntervalSince(now)
+    guard seconds > 0, seconds <= longestReturn else { throw .invalidReturn }
   }
 
   /// Checks a position without its predecessor.

@@ -23,6 +23,8 @@ public struct RecordingSnapshot: Sendable, Hashable, Identifiable {
 
   /// The ruck's identifier, equal on every device.
   public var id: UUID
+  /// The identifier of the user who carries the pack; nil if it is unknown.
+  public var userID: UUID?
   /// The ruck's name.
   public var name: String?
   /// The start.
@@ -53,6 +55,8 @@ public struct RecordingSnapshot: Sendable, Hashable, Identifiable {
   public var lastActivity: Date
   /// The start of the current pause, by the receiver's clock.
   public var pausedAt: Date?
+  /// The time at which the user expects to be back, by this machine's clock.
+  public var expectedEnd: Date?
 
   /// The seconds since the last position above which this machine's clock was probably set.
   private static let longestSilence: TimeInterval = 86_400
@@ -93,14 +97,15 @@ extension RecordingSnapshot {
   init(_ session: RuckingSession, loads: [SessionSegment], lastFix: Date?) {
     let load = loads.last
     self.init(
-      id: session.id, name: session.name, startedAt: session.startDate,
+      id: session.id, userID: session.user?.id, name: session.name, startedAt: session.startDate,
       phase: session.pausedAt == nil ? .recording : .paused,
       packWeight: Mass.kilograms(pounds: load?.packWeight ?? session.packWeight),
       surface: load?.surface ?? session.surface, points: session.pointCount,
       distance: session.totalDistance, movingTime: session.movingTime,
       pausedTime: session.pausedTime, elevationGain: session.totalElevationGain,
       elevationLoss: Length.metres(feet: session.elevationLoss), calories: session.calorieEstimate,
-      lastFix: lastFix, lastActivity: session.lastModified, pausedAt: session.pausedAt)
+      lastFix: lastFix, lastActivity: session.lastModified, pausedAt: session.pausedAt,
+      expectedEnd: session.expectedEndDate)
   }
 }
 

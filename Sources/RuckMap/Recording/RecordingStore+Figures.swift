@@ -54,15 +54,20 @@ extension RecordingStore {
       }
       if let rpe = end.rpe { session.rpe = rpe }
       if let notes = end.notes, !notes.isEmpty { session.notes = notes }
-      if let start = session.pausedAt {
-        session.pausedTime += max(0, date.timeIntervalSince(start))
-        pauses(of: session).last?.endTime = max(start, date)
-        session.pausedAt = nil
-      }
-      try complete(session, at: date, now: now)
-      session.recordEquipmentUse()
+      try close(session, at: date, now: now)
       return RuckSummary(session)
     }
+  }
+
+  /// Ends the current pause, stores the final figures, and records the use of the gear.
+  func close(_ session: RuckingSession, at date: Date, now: Date) throws {
+    if let start = session.pausedAt {
+      session.pausedTime += max(0, date.timeIntervalSince(start))
+      pauses(of: session).last?.endTime = max(start, date)
+      session.pausedAt = nil
+    }
+    try complete(session, at: date, now: now)
+    session.recordEquipmentUse()
   }
 
   /// Stores the final figures of a ruck, also after late positions were added.
@@ -93,7 +98,7 @@ extension RecordingStore {
   }
 
   /// The end of a ruck that is ended now: the last position or pause if the recording has stopped.
-  private func natural(_ recording: RecordingSnapshot, _ now: Date) -> Date {
+  func natural(_ recording: RecordingSnapshot, _ now: Date) -> Date {
     if let pausedAt = recording.pausedAt { return pausedAt }
     guard let lastFix = recording.lastFix else { return now }
     let isFresh = recording.isRecent(at: now, within: RecordingRules.longestStep)

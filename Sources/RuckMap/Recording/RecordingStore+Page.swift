@@ -52,6 +52,7 @@ extension RecordingStore {
     session.id = upload.ruckID
     session.surface = load.surface
     session.name = upload.name.flatMap { $0.isEmpty ? nil : $0 }
+    session.expectedEndDate = upload.expectedEnd.map(Date.init(milliseconds:))
     context.insert(session)
     return session
   }
@@ -94,24 +95,63 @@ extension RecordingStore {
   }
 
   /// Adds the positions that are not stored yet.
+  ///
+  /// After the ruck was joined, split or trimmed, other positions can have the numbers of the upload.
   private func add(_ upload: PageRecording, to session: RuckingSession) throws -> Int {
     guard let first = upload.positions.first?.number, let last = upload.positions.last?.number
     else { return 0 }
     let id = session.id
-    let stored = try context.fetch(
-      FetchDescriptor<LocationPoint>(
-        predicate: #Predicate { $0.session?.id == id && $0.index >= first && $0.index <= last }))
-    let known = Set(stored.map(\.index))
-    var added = 0
-    for position in upload.positions where !known.contains(position.number) {
+    func identifier(_ number: Int) -> UUID {
+      UUID(derivedFrom: "page-recording.point.\(number)", id)
+    }
+    // A ruck can be joined, split and trimmed after its end only.
+    let stored =
+      session.isCompleted
+      ? try points(of: id)
+      : try context.fetch(
+        FetchDescriptor<LocationPoint>(
+          predicate: #Predicate { $0.session?.id == id && $0.index >= first && $0.index <= last }))
+    let isEdited = stored.contains { $0.id != identifier($0.index) }
+    let known = Set(stored.map(\.id))
+    var added: [LocationPoint] = []
+    for position in upload.positions where !known.contains(identifier(position.number)) {
       let model = LocationPoint(
-        position.point, index: position.number,
-        id: UUID(derivedFrom: "page-recording.point.\(position.number)", id))
+        position.point, index: position.number, id: identifier(position.number))
       context.insert(model)
       model.session = session
-      added += 1
+      added.append(model)
     }
-    return added
+    if isEdited, !added.isEmpty { renumber(session, stored, with: added) }
+    return added.count
+  }
+
+  private func points(of id: UUID) throws -> [LocationPoint] {
+    try context.fetch(
+      FetchDescriptor<LocationPoint>(
+        predicate: #Predicate { $0.session?.id == id }, sortBy: [SortDescriptor(\.index)]))
+  }
+
+  /// Numbers positions and loads by their times; a stretch of late positions has a track segment of
+  /// its own.
+  private func renumber(
+    _ session: RuckingSession, _ stored: [LocationPoint], with late: [LocationPoint]
+  ) {
+    let loads = loads(of: session).sorted { $0.startTime < $1.startTime }
+    for (index, load) in loads.enumerated() { load.index = index }
+    let all = (stored.map { (point: $0, isLate: false) } + late.map { (point: $0, isLate: true) })
+      .enumerated().sorted {
+        let times = [$0, $1].map { $0.element.point.timestamp ?? .distantPast }
+        return (times[0], $0.offset) < (times[1], $1.offset)
+      }.map(\.element)
+    var segment = -1
+    var previous: (number: Int, isLate: Bool)?
+    for (index, entry) in all.enumerated() {
+      let run = (number: entry.point.segment, isLate: entry.isLate)
+      if previous.map({ $0 != run }) ?? true { segment += 1 }
+      previous = run
+      entry.point.index = index
+      entry.point.segment = segment
+    }
   }
 
   private func finish(
@@ -122,15 +162,9 @@ extension RecordingStore {
     guard date.timeIntervalSince(session.startDate) >= RuckingSession.shortestDuration else {
       throw RecordingError.tooShort(session.id)
     }
-    if let start = session.pausedAt {
-      session.pausedTime += max(0, date.timeIntervalSince(start))
-      pauses(of: session).last?.endTime = max(start, date)
-      session.pausedAt = nil
-    }
     if let rpe = end.rpe { session.rpe = rpe }
     if let notes = end.notes, !notes.isEmpty { session.notes = notes }
-    try complete(session, at: date, now: now)
-    session.recordEquipmentUse()
+    try close(session, at: date, now: now)
   }
 }
 

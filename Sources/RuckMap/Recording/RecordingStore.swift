@@ -37,7 +37,9 @@ struct RecordingStore {
 
   /// The stretches with a load of their own, in order; a ruck that was not started here has none.
   func loads(of session: RuckingSession) -> [SessionSegment] {
-    session.segments.filter { $0.kind == .load }.sorted { $0.index < $1.index }
+    // After a join, loads of both rucks have equal numbers.
+    session.segments.filter { $0.kind == .load }
+      .sorted { ($0.index, $0.startTime) < ($1.index, $1.startTime) }
   }
 
   func pauses(of session: RuckingSession) -> [SessionSegment] {
@@ -77,6 +79,7 @@ struct RecordingStore {
   ) throws -> RecordingSnapshot {
     try RuckLibraryError.check(packWeight: options.packWeight)
     if let weight = options.bodyWeight { try RuckLibraryError.check(bodyWeight: weight) }
+    try RecordingRules.check(expectedEnd: options.expectedEnd, at: now)
     return try inTransaction {
       let user = try user()
       if let other = try context.fetch(RuckingSession.activeSessions(of: user.id)).first {
@@ -194,6 +197,16 @@ struct RecordingStore {
         change.packWeight.map(Mass.pounds(kilograms:)) ?? loads.last?.packWeight
         ?? session.packWeight
       load.surface = change.surface ?? loads.last?.surface ?? session.surface
+      return try snapshot(session)
+    }
+  }
+
+  /// Changes the time at which the user expects to be back; nil removes it.
+  func expect(_ id: UUID, end: Date?, now: Date) throws -> RecordingSnapshot {
+    try RecordingRules.check(expectedEnd: end, at: now)
+    return try inTransaction {
+      let session = try running(id)
+      session.expectedEndDate = end
       return try snapshot(session)
     }
   }

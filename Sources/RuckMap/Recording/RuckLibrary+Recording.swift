@@ -5,7 +5,7 @@ public import Foundation
 import SwiftData
 
 extension RuckLibrary {
-  private var recordings: RecordingStore { RecordingStore(context: modelContext) }
+  var recordings: RecordingStore { RecordingStore(context: modelContext) }
 
   /// Returns the running rucks, oldest first.
   ///
@@ -70,6 +70,22 @@ extension RuckLibrary {
     of id: UUID, _ change: LoadChange, at date: Date? = nil
   ) throws -> RecordingSnapshot {
     try recordings.change(id, change, at: date, now: Date())
+  }
+
+  /// Changes the time at which the user expects to be back.
+  ///
+  /// - Parameters:
+  ///   - id: The ruck's identifier.
+  ///   - end: The expected return, within 30 days; nil removes it.
+  ///   - now: The time of this machine's clock.
+  /// - Returns: The running ruck.
+  /// - Throws: ``RecordingError/invalidReturn`` or another ``RecordingError``, or a `SwiftDataError`;
+  ///   nothing is changed then.
+  @discardableResult
+  public func expectReturn(
+    of id: UUID, at end: Date?, now: Date = Date()
+  ) throws -> RecordingSnapshot {
+    try recordings.expect(id, end: end, now: now)
   }
 
   /// Ends a running ruck.

@@ -117,6 +117,6 @@ extension EquipmentUse {
     return EquipmentUse(
       date: item.lastUsed ?? item.purchaseDate ?? .distantPast, distance: item.totalDistance,
       duration: item.totalHours, sessionCount: item.totalSessions,
-      id: UUID(derivedFrom: "EquipmentUse balance", item.id))
+      id: EquipmentUse.balanceIdentifier(equipment: item.id))
   }
 }

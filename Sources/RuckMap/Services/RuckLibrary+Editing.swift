@@ -8,14 +8,19 @@ import SwiftData
 extension RuckLibrary {
   /// Changes a ruck's values; a new pack weight or surface changes the energy.
   ///
+  /// If the ruck has several loads, a new pack weight changes each by the same difference.
+  ///
   /// - Parameters:
   ///   - id: The ruck's identifier.
   ///   - edit: The changes.
   /// - Returns: The changed ruck.
   /// - Throws: ``RuckLibraryError/notFound(_:)``, ``RuckLibraryError/invalidPackWeight(_:)``,
-  ///   ``RuckLibraryError/invalidExertion(_:)``, or a `SwiftDataError`; nothing is changed then.
+  ///   ``RuckLibraryError/loadNotFound(_:count:)``, ``RuckLibraryError/invalidExertion(_:)``, or a
+  ///   `SwiftDataError`; nothing is changed then.
   public func edit(_ id: UUID, _ edit: RuckEdit) throws -> RuckSummary {
-    if let packWeight = edit.packWeight { try RuckLibraryError.check(packWeight: packWeight) }
+    for weight in edit.loads.values + [edit.packWeight].compactMap(\.self) {
+      try RuckLibraryError.check(packWeight: weight)
+    }
     if let rpe = edit.rpe, !(1...10).contains(rpe) { throw RuckLibraryError.invalidExertion(rpe) }
     var result: RuckSummary?
     try modelContext.transaction {
@@ -28,13 +33,16 @@ extension RuckLibrary {
         session.isPublic = isPublic && session.user?.isChild != true
       }
       let surface = session.surface
-      if edit.cleared.contains(.surface) { session.surface = nil }
-      if let surface = edit.surface { session.surface = surface }
+      if edit.cleared.contains(.surface) { session.changeSurface(to: nil) }
+      if let surface = edit.surface { session.changeSurface(to: surface) }
       if let packWeight = edit.packWeight {
-        session.packWeight = Mass.pounds(kilograms: packWeight)
+        try session.changePack(to: Mass.pounds(kilograms: packWeight))
         session.removePackWeightWarning()
       }
-      if edit.packWeight != nil || surface != session.surface {
+      for (number, weight) in edit.loads.sorted(by: { $0.key < $1.key }) {
+        try session.changeLoad(number, to: Mass.pounds(kilograms: weight))
+      }
+      if edit.packWeight != nil || !edit.loads.isEmpty || surface != session.surface {
         session.deriveEnergy(try track(of: session.id))
       }
       session.markEdited()
@@ -106,9 +114,10 @@ public struct RuckEdit: Sendable, Hashable {
   public var name: String?
   /// The notes; an empty string removes them.
   public var notes: String?
-  /// The pack in kilograms; the energy is recalculated.
+  /// The pack in kilograms; several loads change by the same difference.
   public var packWeight: Double?
-
+  /// Kilograms of single loads, by the number of the load from 1, after ``packWeight``.
+  public var loads: [Int: Double]
   /// Perceived exertion, 1...10.
   public var rpe: Int?
   /// The surface; the energy is recalculated.
@@ -126,7 +135,8 @@ public struct RuckEdit: Sendable, Hashable {
   /// Creates an edit.
   public init(
     name: String? = nil, notes: String? = nil, packWeight: Double? = nil, rpe: Int? = nil,
-    surface: WalkingSurface? = nil, isPublic: Bool? = nil, cleared: Set<OptionalValue> = []
+    surface: WalkingSurface? = nil, isPublic: Bool? = nil, cleared: Set<OptionalValue> = [],
+    loads: [Int: Double] = [:]
   ) {
     self.name = name
     self.notes = notes
@@ -135,5 +145,6 @@ public struct RuckEdit: Sendable, Hashable {
     self.surface = surface
     self.isPublic = isPublic
     self.cleared = cleared
+    self.loads = loads
   }
 }

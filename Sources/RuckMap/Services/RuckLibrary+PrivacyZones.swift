@@ -98,6 +98,15 @@ extension RuckLibrary {
     return try privacyMask().cut(try track(of: id))
   }
 
+  /// Whether a track has positions inside of privacy zones.
+  ///
+  /// - Throws: A `SwiftDataError`.
+  package func hasPrivatePositions(_ track: [TrackPoint]) throws -> Bool {
+    let mask = try privacyMask()
+    return !mask.isEmpty
+      && track.contains { mask.hides(latitude: $0.latitude, longitude: $0.longitude) }
+  }
+
   /// The circles of the active zones.
   func privacyMask() throws -> PrivacyMask {
     PrivacyMask(

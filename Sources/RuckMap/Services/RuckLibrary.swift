@@ -68,7 +68,7 @@ public actor RuckLibrary {
     let track = try track(of: id)
     return RuckDetail(
       summary: RuckSummary(session), alternativeCalories: alternative(for: session, track: track),
-      track: track, warnings: session.warnings)
+      track: track, warnings: session.warnings, loads: session.severalLoads)
   }
 
   /// Returns the identifiers with a prefix, ignoring case.

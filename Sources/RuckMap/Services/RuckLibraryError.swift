@@ -17,6 +17,8 @@ public enum RuckLibraryError: Error, LocalizedError, Equatable, Sendable {
   case notFound(String)
   /// A pack weight in kilograms outside 0...500.
   case invalidPackWeight(Double)
+  /// The ruck has no load of this number, but so many.
+  case loadNotFound(Int, count: Int)
   /// A perceived exertion outside 1...10.
   case invalidExertion(Int)
   /// A body weight in kilograms outside 20...500.
@@ -51,6 +53,9 @@ public enum RuckLibraryError: Error, LocalizedError, Equatable, Sendable {
       "There is no ruck \(id). List the rucks to see their identifiers."
     case .invalidPackWeight(let weight):
       "A pack of \(weight) kg is not possible. Give 0 to 500 kg."
+    case .loadNotFound(let number, let count):
+      "There is no load \(number): the ruck has \(count == 1 ? "1 load" : "\(count) loads"). Give a "
+        + "number from 1 on, or the pack weight of the whole ruck."
     case .invalidExertion(let rpe):
       "An exertion of \(rpe) is not possible. Give 1 to 10."
     case .invalidBodyWeight(let weight):

@@ -114,17 +114,20 @@ public struct RuckDetail: Sendable, Hashable, Codable, Identifiable {
   public var track: [TrackPoint]
   /// The warnings of the import, one sentence each.
   public var warnings: [String]
+  /// The loads of a ruck with several, in order; empty for a ruck with one load.
+  public var loads: [CarriedLoad]
   /// The session's own identifier.
   public var id: UUID { summary.id }
 
   /// Creates a detail.
   public init(
     summary: RuckSummary, alternativeCalories: CalorieEstimate?, track: [TrackPoint],
-    warnings: [String]
+    warnings: [String], loads: [CarriedLoad] = []
   ) {
     self.summary = summary
     self.alternativeCalories = alternativeCalories
     self.track = track
     self.warnings = warnings
+    self.loads = loads
   }
 }

@@ -23,6 +23,7 @@ struct Ruck: ParsableCommand {
       RuckUndo.self, RuckZone.self, RuckCheck.self, RuckReport.self,
       RouteGroup.self, ReviewGroup.self, GearGroup.self, GoalGroup.self, ChallengeGroup.self,
       GroupGroup.self, EventGroup.self, PlanGroup.self, ContactGroup.self, HealthGroup.self,
+      StandardGroup.self,
     ]
   )
 }
@@ -135,11 +136,13 @@ struct RuckEditing: AsyncParsableCommand {
     commandName: "edit",
     abstract: "Change a ruck's name, notes, pack, surface or exertion.",
     discussion: """
-      A new pack weight or surface recalculates the energy. Gear is chosen with cairn ruck gear use, \
+      A new pack weight or surface recalculates the energy. If the ruck has several loads, a new pack \
+      weight changes each by the same difference, and --load chooses a single one. Gear is chosen with cairn ruck gear use, \
       and the route with cairn ruck route assign.
 
-      EXAMPLE
+      EXAMPLES
         cairn ruck edit 6f1c --name "Morning loop" --pack-weight "30 lb" --rpe 6
+        cairn ruck edit 6f1c --load 2 --pack-weight "20 lb"
       """
   )
 
@@ -155,6 +158,9 @@ struct RuckEditing: AsyncParsableCommand {
     parsing: .unconditional, help: "The new pack weight, \(WeightArgument.help).",
     transform: WeightArgument.init)
   var packWeight: WeightArgument?
+
+  @Option(help: "The number of the load that --pack-weight changes, from 1; see cairn ruck show.")
+  var load: Int?
 
   @Option(help: "The perceived exertion from 1 to 10; 0 removes it.")
   var rpe: Int?
@@ -182,6 +188,9 @@ struct RuckEditing: AsyncParsableCommand {
       throw ValidationError(
         "Nothing to change: give --name, --notes, --pack-weight, --rpe, --surface or --public.")
     }
+    if load != nil, packWeight == nil {
+      throw ValidationError("--load needs the new weight: give --pack-weight.")
+    }
   }
 
   func run() async throws {
@@ -189,7 +198,8 @@ struct RuckEditing: AsyncParsableCommand {
     let id = try await identifier.resolve(in: library)
     let unitSystem = try await library.profile().unitSystem
     var edit = edit
-    edit.packWeight = try packWeight?.kilograms(in: unitSystem)
+    let weight = try packWeight?.kilograms(in: unitSystem)
+    if let load { edit.loads[load] = weight } else { edit.packWeight = weight }
     let ruck = try await library.edit(id, edit)
     try output.write(RuckRecord(ruck)) { RuckText(unitSystem).list([ruck]) }
   }

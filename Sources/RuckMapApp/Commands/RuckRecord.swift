@@ -55,7 +55,7 @@ struct RuckRecord: Encodable {
 /// One ruck as JSON, with the details of `ruck show`.
 struct RuckDetailRecord: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case warnings
+    case warnings, loads
     case elevationLoss = "elevation_loss_m"
     case pace = "pace_s_per_km"
     case movingPace = "moving_pace_s_per_km"
@@ -111,6 +111,10 @@ struct RuckDetailRecord: Encodable {
     try container.encode(ruck.calories?.bodyWeight.toThousandths, forKey: .bodyWeight)
     try container.encode(detail.alternativeCalories.map(Estimate.init), forKey: .alternative)
     try container.encode(detail.warnings, forKey: .warnings)
+    let loads = detail.loads.map {
+      RuckJSON.object(["started_at": .date($0.start), "pack_weight_kg": .number($0.packWeight)])
+    }
+    try container.encode(loads, forKey: .loads)
   }
 }
 

@@ -158,6 +158,9 @@ extension RuckText {
       ("Elevation loss", format.elevation(ruck.elevationLoss)),
       ("Pack weight", format.weight(ruck.packWeight)),
     ]
+    pairs += detail.loads.enumerated().map { index, load in
+      ("Load \(index + 1)", "\(format.weight(load.packWeight)) from \(load.start.localText)")
+    }
     if let average = ruck.averageHeartRate, let highest = ruck.maxHeartRate {
       pairs.append(("Heart rate", "\(average) bpm, highest \(highest) bpm"))
     }

@@ -23,10 +23,14 @@ package enum RecordPage {
     package var isPaused: Bool
     package var figures: [FigureTile]
     package var note: String?
+    package var isOverdue = false
+    let safety = RuckTab.safety.path
     package var pause: String
     package var resume: String
     package var load: String
     package var end: String
+    package var expect: String
+    package var expectedEnd: String
     package var discard: String
     package var pack: String
     package var surfaces: [Surface]
@@ -49,6 +53,10 @@ package enum RecordPage {
         FigureTile("Climb", format.elevation(ruck.elevationGain)),
         FigureTile("Pack", format.weight(ruck.packWeight)),
       ]
+      if let end = ruck.expectedEnd {
+        figures.append(FigureTile("Expected return", calendar.time(end), note: calendar.date(end)))
+        isOverdue = end < now
+      }
       if !isPaused, !ruck.isRecent(at: now, within: RecordingRules.longestStep) {
         note =
           ruck.points == 0
@@ -60,6 +68,8 @@ package enum RecordPage {
       resume = RecordPaths.path(ruck.id, .resume)
       load = RecordPaths.path(ruck.id, .load)
       end = RecordPaths.path(ruck.id, .end)
+      expect = RecordPaths.path(ruck.id, .expect)
+      expectedEnd = ReturnTime.field(ruck.expectedEnd, calendar)
       discard = RecordPaths.path(ruck.id, .discard)
       pack = format.weight(ruck.packWeight)
       surfaces = RecordPage.surfaces(ruck.surface)
@@ -76,7 +86,7 @@ package enum RecordPage {
     package var script: String
     package var running: [Running]
     package var isIdle: Bool
-    package var hasSeveral: Bool
+    package var question: RunningQuestion?
     package var count: String
     package var packExample: String
     package var unitSystem: String
@@ -87,14 +97,15 @@ package enum RecordPage {
     ///
     /// - Parameters:
     ///   - running: The running rucks.
+    ///   - competing: The running rucks of a user who has several.
     ///   - unitSystem: The user's units.
     ///   - calendar: The calendar of the times.
     ///   - now: The present time.
     ///   - token: The token of forms.
     ///   - message: The reason why a form was rejected.
     package init(
-      _ running: [RecordingSnapshot], unitSystem: UnitSystem, calendar: PageCalendar, now: Date,
-      token: FormToken, message: String? = nil
+      _ running: [RecordingSnapshot], competing: [RecordingSnapshot] = [], unitSystem: UnitSystem,
+      calendar: PageCalendar, now: Date, token: FormToken, message: String? = nil
     ) {
       let format = MeasureFormat(unitSystem: unitSystem)
       script = Paths.asset(RecordScript.asset)
@@ -102,7 +113,8 @@ package enum RecordPage {
         Running($0, format: format, calendar: calendar, now: now, token: token.text)
       }
       isIdle = running.isEmpty
-      hasSeveral = running.count > 1
+      question = RunningQuestion(
+        competing, unitSystem: unitSystem, calendar: calendar, now: now, token: token)
       count = running.count == 1 ? "1 running ruck" : "\(running.count) running rucks"
       packExample = unitSystem == .imperial ? "35 lb" : "16 kg"
       self.unitSystem = unitSystem.rawValue
@@ -156,6 +168,7 @@ extension RecordPage {
     <p class="field"><label for="record-pack">Pack weight</label><input id="record-pack" name="pack" type="text" placeholder="{{packExample}}" autocomplete="off"></p>
     <p class="field"><label for="record-surface">Surface</label><select id="record-surface" name="surface">{{#surfaces}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{title}}</option>{{/surfaces}}</select></p>
     <p class="field"><label for="record-name">Name</label><input id="record-name" name="name" type="text" maxlength="200" autocomplete="off"></p>
+    <p class="field"><label for="record-return">Expected return</label><input id="record-return" name="return" type="datetime-local" aria-describedby="record-return-hint"><small id="record-return-hint">Optional. If it passes, the page Safety names the contacts to inform.</small></p>
     </div>
     <p class="actions below"><button class="button primary">Start</button></p>
     </form>
@@ -199,11 +212,16 @@ extension RecordPage {
     <p>A ruck that a device or <code>cairn ruck record</code> records appears here with its first position.</p>
     </section>
     {{/isIdle}}
-    {{#hasSeveral}}<p class="note">Several rucks are running, as devices that were offline have started one each. Go on with one of them, and end or delete the others.</p>{{/hasSeveral}}
+    {{#question}}
+    {{>ruck-question}}
+    {{/question}}
     {{#running}}
     <section class="card glass" aria-labelledby="{{anchor}}">
     <div class="heading"><h2 id="{{anchor}}">{{heading}} <span class="where">{{state}}</span></h2></div>
     {{#note}}<p class="note">{{note}}</p>{{/note}}
+    {{#isOverdue}}
+    <p class="note bad">The expected return has passed. <a href="{{safety}}">Contacts to inform</a></p>
+    {{/isOverdue}}
     <dl class="figures">
     {{#figures}}
     {{>figure}}
@@ -220,6 +238,13 @@ extension RecordPage {
     <p class="field"><label for="{{anchor}}-surface">Surface</label><select id="{{anchor}}-surface" name="surface">{{#surfaces}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{title}}</option>{{/surfaces}}</select></p>
     </div>
     <p class="actions below"><button class="button">Change from now on</button></p>
+    </form>
+    <form class="below" method="post" action="{{expect}}" data-online>
+    <input type="hidden" name="token" value="{{token}}">
+    <div class="fields">
+    <p class="field"><label for="{{anchor}}-return">Expected return</label><input id="{{anchor}}-return" name="return" type="datetime-local" value="{{expectedEnd}}" aria-describedby="{{anchor}}-return-hint"><small id="{{anchor}}-return-hint">Empty for none.</small></p>
+    </div>
+    <p class="actions below"><button class="button">Change the return</button></p>
     </form>
     <form class="below" method="post" action="{{end}}" data-online>
     <input type="hidden" name="token" value="{{token}}">

@@ -25,6 +25,7 @@ enum RecordScript {
       const GAP = 60000;
       const RETRY = 15000;
       const BATCH = 1000;
+      const LONGEST_RETURN = 30 * 86400000;
 
       const panel = document.getElementById("recorder");
       if (!panel) return;
@@ -213,6 +214,7 @@ enum RecordScript {
         if (!token) return false;
         const body = {
           token, recording: recording.secret, first: recording.isFirst, name: recording.name,
+          expectedEnd: recording.expectedEnd ?? null,
           loads: recording.loads, pauses: recording.pauses,
           points: points.map(({ secret, ...point }) => point),
           end: to === recording.next ? recording.end : null,
@@ -377,11 +379,15 @@ enum RecordScript {
         const fields = new FormData(startForm);
         const packWeight = kilograms(fields.get("pack"));
         if (packWeight === undefined) return say("Write the pack weight such as 35 lb or 16 kg.");
+        const expectedEnd = fields.get("return") ? new Date(fields.get("return")).getTime() : null;
+        if (expectedEnd !== null && !(expectedEnd > Date.now() && expectedEnd <= Date.now() + LONGEST_RETURN)) {
+          return say("Give an expected return from now on, within 30 days.");
+        }
         if (await current()) return refresh();
         navigator.storage?.persist?.().catch(() => {});
         at("recorder-stored").replaceChildren();
         const recording = {
-          secret: crypto.randomUUID(), name: fields.get("name").trim() || null,
+          secret: crypto.randomUUID(), name: fields.get("name").trim() || null, expectedEnd,
           loads: [{ time: Date.now(), packWeight, surface: fields.get("surface") || null }],
           pauses: [], end: null, next: 0, segment: 0, sent: 0, distance: 0, last: null, isBroken: null,
           isFirst: true, revision: 1, confirmed: 0, problem: null, code: null,

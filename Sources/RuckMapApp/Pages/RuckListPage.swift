@@ -69,6 +69,8 @@ package enum RuckListPage {
     package var fragment: String
     let bulkEdit: String
     let recordPath = RecordPaths.page
+    /// The link to the question which of several running rucks goes on.
+    var question: PageLink?
     package var year: String?
     package var upload: Upload
     let tabs = RuckTab.links(current: .rucks)
@@ -212,6 +214,9 @@ extension RuckListPage {
 
   package static let fragmentTemplate = #"""
     <div id="rucks" class="stack" data-live="{{fragment}}" data-count="{{count}}">
+    {{#question}}
+    <p class="note"><a href="{{path}}">{{title}}</a></p>
+    {{/question}}
     {{#isEmpty}}
     <section class="card glass message empty">
     <h2>No rucks yet</h2>

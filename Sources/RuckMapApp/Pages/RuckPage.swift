@@ -27,6 +27,14 @@ package enum RuckPage {
     package var svg: String
   }
 
+  /// The field of one of several loads.
+  package struct LoadField: Sendable {
+    package var name: String
+    package var label: String
+    package var value: String
+    package var hint: String
+  }
+
   /// The edit form's values, as stored or as typed.
   package struct Edit: Sendable {
     package var action: String
@@ -36,6 +44,8 @@ package enum RuckPage {
     package var notes: String
     package var pack: String
     package var packExample: String
+    /// The fields of several loads, which replace that of the pack weight.
+    package var loads: [LoadField] = []
     /// The exertion from 1 to 10; empty if unknown.
     package var rpe = ""
     /// The raw value of the surface; empty for a paved road.
@@ -71,6 +81,8 @@ package enum RuckPage {
     /// The date for programs; nil if the file has no times.
     package var machineDate: String?
     package var isTooFast: Bool
+    /// Whether the track enters a privacy zone, so that its pictures are not printed.
+    package var isPrivate = false
     package var file: String?
     /// The number of points, such as "1,024 points".
     package var points: String
@@ -132,6 +144,7 @@ package enum RuckPage {
         .filter { $0 != .gpx && (ruck.isTimed || !$0.needsTimes) }
         .filter { ruck.points > 0 || $0 == .json }
         .map { PageLink($0.title, RuckPaths.track(ruck.id, $0)) }
+      if ruck.points > 0 { formats.append(PageLink("SVG picture", RuckPaths.picture(ruck.id))) }
       fragment = RuckPaths.ruckFragment(ruck.id)
       gearPath = RuckPaths.gear(ruck.id)
       self.edit = edit
@@ -171,6 +184,20 @@ package enum RuckPage {
       tiles = first + tiles.filter { tile in !first.contains(tile) }
       let simple = ["Distance", "Duration", "Pace", "Pack"] + preferred
       return display.simplifiedUI ? tiles.filter { simple.contains($0.label) } : tiles
+    }
+  }
+}
+
+extension RuckPage.LoadField {
+  /// The fields of a ruck with several loads; empty for one load.
+  static func fields(
+    of detail: RuckDetail, _ format: MeasureFormat, _ calendar: PageCalendar
+  ) -> [Self] {
+    detail.loads.enumerated().map { index, load in
+      Self(
+        name: "load-\(index + 1)", label: "Load \(index + 1)",
+        value: format.weight(load.packWeight),
+        hint: "From \(calendar.time(load.start)), in lb or kg. The energy is recalculated.")
     }
   }
 }
@@ -240,8 +267,11 @@ extension RuckPage {
     <p class="where">{{#machineDate}}<time datetime="{{machineDate}}">{{date}}</time>{{/machineDate}}{{^machineDate}}{{date}}{{/machineDate}}{{#file}} · {{file}}{{/file}} · {{points}}{{#isTooFast}} <span class="chip warn">too fast to walk: not in records and means</span>{{/isTooFast}}</p></div>
     <div><p class="actions"><a class="button" href="{{gearPath}}">Gear and route</a>{{#download}}<a class="button" href="{{.}}" download>Download GPX</a>{{/download}}</p>
     <p class="note">Or{{#formats}} <a href="{{path}}" download>{{title}}</a>{{/formats}}</p></div></div>
+    {{#isPrivate}}
+    <p class="note">The track enters a privacy zone. The zone is cut from files and pictures for other people. The track and the profiles of this page are not printed.</p>
+    {{/isPrivate}}
     <div class="pair">
-    <section class="card glass flush map" aria-label="Track">
+    <section class="card glass flush map{{#isPrivate}} unprinted{{/isPrivate}}" aria-label="Track">
     {{#track}}{{{track}}}{{/track}}
     {{^track}}<p class="nothing">No positions were recorded, so there is no track to show.</p>{{/track}}
     </section>
@@ -270,7 +300,7 @@ extension RuckPage {
     </div>
     </div>
     {{^empty(profiles)}}
-    <section class="card glass profiles" aria-label="Profiles">
+    <section class="card glass profiles{{#isPrivate}} unprinted{{/isPrivate}}" aria-label="Profiles">
     {{#profiles}}
     <div class="plot"><h2>{{title}} <span class="where">{{summary}}</span></h2>
     {{{svg}}}
@@ -304,9 +334,16 @@ extension RuckPage {
     <input type="hidden" name="token" value="{{token}}">
     <p class="field"><label for="name">Name</label>
     <input id="name" name="name" type="text" maxlength="200" value="{{name}}"></p>
+    {{#empty(loads)}}
     <p class="field"><label for="pack">Pack weight</label>
     <input id="pack" name="pack" type="text" value="{{pack}}" placeholder="{{packExample}}" aria-describedby="pack-hint" required>
     <small id="pack-hint">In lb or kg. The energy is recalculated.</small></p>
+    {{/empty(loads)}}
+    {{#loads}}
+    <p class="field"><label for="{{name}}">{{label}}</label>
+    <input id="{{name}}" name="{{name}}" type="text" value="{{value}}" aria-describedby="{{name}}-hint" required>
+    <small id="{{name}}-hint">{{hint}}</small></p>
+    {{/loads}}
     <p class="field"><label for="surface">Surface</label>
     <select id="surface" name="surface" aria-describedby="surface-hint">{{#surfaceChoices}}<option value="{{choiceValue}}"{{#isChosen}} selected{{/isChosen}}>{{choiceTitle}}</option>{{/surfaceChoices}}</select>
     <small id="surface-hint">Loose ground needs more energy.</small></p>

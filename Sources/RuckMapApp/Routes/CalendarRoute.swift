@@ -6,6 +6,7 @@ import Hummingbird
 import Measures
 import PageKit
 import RuckMap
+import SystemSupport
 
 /// GET /rucks/statistics/calendar: a month with its rucks, events and planned rucks.
 struct CalendarRoute: Sendable {
@@ -97,7 +98,7 @@ struct CalendarRoute: Sendable {
         let text = format.day(day)
         let own = month.contains(day) && day < month.end ? entries[text] ?? [] : []
         let links = own.map {
-          "<a href=\"\(Templates.escaped($0.path))\">\(Templates.escaped($0.title))</a>"
+          "<a href=\"\(HTMLEscaper.escaped($0.path))\">\(HTMLEscaper.escaped($0.title))</a>"
         }.joined(separator: " ")
         let kind = day < month.start || day >= month.end ? "outside" : own.isEmpty ? "" : "filled"
         let today = calendar.isDateInToday(day) ? " class=\"today\"" : ""
@@ -108,7 +109,8 @@ struct CalendarRoute: Sendable {
       }
       rows.append("<tr>\(cells.joined())</tr>")
     }
-    return "<table class=\"month\"><thead><tr>\(heads.joined())</tr></thead>"
-      + "<tbody>\(rows.joined())</tbody></table>"
+    return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Days of the month\">"
+      + "<table class=\"month\"><thead><tr>\(heads.joined())</tr></thead>"
+      + "<tbody>\(rows.joined())</tbody></table></div>"
   }
 }

@@ -40,13 +40,19 @@ struct EditRuckRoute: Sendable {
       throw FieldProblem("The notes can have at most \(Self.longestNotes) characters.")
     }
     let unitSystem = try await site.library.profile().unitSystem
-    // The field shows a rounded weight, which must not replace the stored one.
-    let shown = try await site.library.ruck(id).map {
-      MeasureFormat(unitSystem: unitSystem).weight($0.summary.packWeight)
+    guard let detail = try await site.library.ruck(id) else { throw PageError.noSuchRuck }
+    let format = MeasureFormat(unitSystem: unitSystem)
+    // A field shows a rounded weight, which must not replace the stored one.
+    func weight(_ field: String, stored: Double) throws(FieldProblem) -> Double? {
+      let entered = form[field].flatMap { $0 == format.weight(stored) ? nil : $0 }
+      return try FieldProblem.mass(entered, unitSystem)
     }
-    let entered = form["pack"].flatMap { $0 == shown ? nil : $0 }
     var edit = RuckEdit(
-      name: name, notes: notes, packWeight: try FieldProblem.mass(entered, unitSystem))
+      name: name, notes: notes,
+      packWeight: try weight("pack", stored: detail.summary.packWeight))
+    for (index, load) in detail.loads.enumerated() {
+      edit.loads[index + 1] = try weight("load-\(index + 1)", stored: load.packWeight)
+    }
     if let text = form["rpe"] {
       guard let text = FieldFormat.text(text) else {
         edit.cleared.insert(.rpe)
@@ -77,6 +83,9 @@ struct EditRuckRoute: Sendable {
       edit.name = form["name"] ?? edit.name
       edit.notes = form["notes"] ?? edit.notes
       edit.pack = form["pack"] ?? edit.pack
+      for index in edit.loads.indices {
+        edit.loads[index].value = form[edit.loads[index].name] ?? edit.loads[index].value
+      }
       edit.rpe = form["rpe"] ?? edit.rpe
       edit.surface = form["surface"] ?? edit.surface
       edit.message = problem.message + " Nothing was changed."

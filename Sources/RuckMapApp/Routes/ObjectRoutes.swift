@@ -3,6 +3,7 @@
 
 import Foundation
 import Hummingbird
+import Measures
 import PageKit
 import RuckMap
 
@@ -11,21 +12,23 @@ struct ObjectRoutes<Object: RuckObject>: Sendable {
   let site: RuckSite
   let kind: ObjectKind<Object>
   let tab: RuckTab
-  /// The scripts of the form as HTML.
-  var scripts = ""
+  /// The scripts of the form as HTML, in the user's units.
+  var scripts: @Sendable (UnitSystem) -> String
   /// The page of an object after its form was saved; the list by default.
   var page: @Sendable (UUID) -> String
 
   /// The routes of a kind whose objects have no page of their own.
   init(site: RuckSite, kind: ObjectKind<Object>, tab: RuckTab) {
-    self.init(site: site, kind: kind, tab: tab) { _ in kind.path }
+    self.init(site: site, kind: kind, tab: tab, page: { _ in kind.path })
   }
 
   init(
-    site: RuckSite, kind: ObjectKind<Object>, tab: RuckTab, scripts: String = "",
-    page: @escaping @Sendable (UUID) -> String
+    site: RuckSite, kind: ObjectKind<Object>, tab: RuckTab,
+    page: @escaping @Sendable (UUID) -> String,
+    scripts: @escaping @Sendable (UnitSystem) -> String = { _ in "" }
   ) {
-    (self.site, self.kind, self.tab, self.page) = (site, kind, tab, page)
+    (self.site, self.kind, self.tab) = (site, kind, tab)
+    self.page = page
     self.scripts = scripts
   }
 
@@ -111,7 +114,7 @@ struct ObjectRoutes<Object: RuckObject>: Sendable {
     let heading = id == nil ? "New \(kind.noun)" : "Edit \(name)"
     var model = try await site.sections(tab, heading: heading)
     model.livePath = nil
-    model.scripts = scripts
+    model.scripts = scripts(format.unitSystem)
     model.forms = [
       SectionCard("form-title", id == nil ? "Values" : name, isWide: true).form(form)
     ]

@@ -30,12 +30,14 @@ extension RuckSite {
   /// Loads the values of the recording's page.
   func recordModel(message: String? = nil) async throws -> RecordPage.Model {
     RecordPage.Model(
-      try await library.activeRecordings(), unitSystem: try await library.profile().unitSystem,
-      calendar: calendar, now: .now, token: token, message: message)
+      try await library.activeRecordings(), competing: try await library.competingRecordings(),
+      unitSystem: try await library.profile().unitSystem, calendar: calendar, now: .now,
+      token: token, message: message)
   }
 }
 
-/// POST /rucks/record/:id/pause, resume, load, end and discard: changes a running ruck.
+/// POST /rucks/record/:id/pause, resume, load, return, end, discard and continue, and
+/// /rucks/record/join: changes running rucks.
 struct RecordActionRoute: Sendable {
   let site: RuckSite
 
@@ -44,14 +46,24 @@ struct RecordActionRoute: Sendable {
       router.post(RouterPath(RecordPaths.pattern(action))) { request, context in
         let id = try context.ruckID()
         let form = try await FormFields(request, token: site.token)
-        do {
-          return site.redirect(to: try await perform(action, id, form))
-        } catch let problem as FieldProblem {
-          return try await rejected(problem.message)
-        } catch let error as RecordingError {
-          return try await rejected(error.errorDescription ?? "The ruck can't be changed.")
-        }
+        return try await answer { try await perform(action, id, form) }
       }
+    }
+    router.post(RouterPath(RecordPaths.join)) { request, _ in
+      let form = try await FormFields(request, token: site.token)
+      let ids = (form["rucks"] ?? "").split(separator: ",").compactMap { UUID(uuidString: "\($0)") }
+      return try await answer { RuckPaths.ruck(try await site.library.joinRecordings(ids).id) }
+    }
+  }
+
+  /// Redirects to the path that an action returns, or shows the reason of its rejection.
+  private func answer(_ action: () async throws -> String) async throws -> Response {
+    do {
+      return site.redirect(to: try await action())
+    } catch let problem as FieldProblem {
+      return try await rejected(problem.message)
+    } catch let error as RecordingError {
+      return try await rejected(error.errorDescription ?? "The ruck can't be changed.")
     }
   }
 
@@ -67,6 +79,10 @@ struct RecordActionRoute: Sendable {
       let ruck = try await site.library.endRecording(id, try end(form))
       return RuckPaths.ruck(ruck.id)
     case .discard: try await site.library.discardRecording(id)
+    case .expect:
+      let end = try ReturnTime.parse(form["return"], try await site.format(), now: .now)
+      try await site.library.expectReturn(of: id, at: end)
+    case .proceed: try await site.library.continueRecording(id)
     }
     return RecordPaths.page
   }

@@ -110,9 +110,14 @@ struct TracksRoute: Sendable {
     let map = site.site.maps.map(
       of: track, dataPath: Self.data, unitSystem: format.unitSystem)
     model.scripts = site.site.maps.scripts
+    // The page shows private places to their owner, and paper may reach other people.
+    let isPrivate = try await site.library.hasPrivatePositions(track)
+    let html = map.map { isPrivate ? "<div class=\"unprinted\">\($0.html)</div>" : $0.html }
     model.cards = [
-      SectionCard("tracks", "Tracks", note: model.liveCount, isWide: true).picture(map?.html)
-        .prose(map == nil ? "No ruck has positions yet." : "")
+      SectionCard("tracks", "Tracks", note: model.liveCount, isWide: true).picture(html)
+        .prose(
+          map == nil ? "No ruck has positions yet." : "",
+          isPrivate ? "Tracks enter privacy zones, so the map is not printed." : "")
     ]
     return site.page(
       model, crumbs: [PageLink(RuckTab.statistics.title, RuckTab.statistics.path)])

@@ -15,9 +15,10 @@ struct RouteRoutes: Sendable {
     let path = RuckTab.routes.path
     router.get(RouterPath(path)) { request, _ in try await list(request) }
     router.post(RouterPath("\(path)/from-ruck")) { request, _ in try await make(request) }
-    ObjectRoutes(site: site, kind: .routes, tab: .routes, scripts: RuckScript.html) {
-      self.path($0)
-    }.add(to: router)
+    ObjectRoutes(
+      site: site, kind: .routes, tab: .routes,
+      page: { self.path($0) }, scripts: { RuckScript.html(site.site.maps, $0) }
+    ).add(to: router)
     router.get(RouterPath("\(path)/:id")) { request, context in
       try await route(request, try context.objectID(RouteItem.noun))
     }

@@ -16,6 +16,7 @@ enum RuckPaths {
   static let bulkEdit = "/rucks/edit"
   static let undoImport = "/rucks/import/undo"
   static let trackDataPattern = "/rucks/:id/track.json"
+  static let picturePattern = "/rucks/:id/track.svg"
   static let stylesheet = "/rucks/rucks.css"
   static let script = "/rucks/rucks.js"
 
@@ -40,6 +41,8 @@ enum RuckPaths {
   static func gear(_ id: UUID) -> String { "\(ruck(id))/gear" }
 
   static func trackData(_ id: UUID) -> String { "\(ruck(id))/track.json" }
+
+  static func picture(_ id: UUID) -> String { "\(ruck(id))/track.svg" }
 
   static func track(_ id: UUID, _ format: RuckFileFormat) -> String {
     "\(ruck(id))/\(fileName(format))"

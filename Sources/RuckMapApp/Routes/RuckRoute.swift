@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Measures
 import NIOCore
 import PageKit
 import RuckMap
@@ -42,10 +43,13 @@ extension RuckSite {
     var edit = RuckPage.Edit(detail.summary, unitSystem: profile.unitSystem, token: token)
     edit.rpe = extras.rpe.map(String.init) ?? ""
     edit.surface = extras.surface?.rawValue ?? ""
+    edit.loads = RuckPage.LoadField.fields(
+      of: detail, MeasureFormat(unitSystem: profile.unitSystem), calendar(for: profile))
     change(&edit)
     var model = RuckPage.Model(
       detail, edit: edit, isSaved: isSaved, unitSystem: profile.unitSystem,
       calendar: calendar(for: profile), maps: site.maps, display: profile.display)
+    model.isPrivate = try await library.hasPrivatePositions(detail.track)
     model.themeClasses = ThemeManager(profile: profile).classes
     model.cards = try await RuckCards(site: self, display: profile.display)
       .cards(of: detail.summary, extras)
@@ -96,6 +100,32 @@ struct TrackFileRoute: Sendable {
           .contentDisposition: "attachment; filename=\"\(name)\"",
         ],
         body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+    }
+  }
+}
+
+/// GET /rucks/:id/track.svg: serves the picture of a track without the privacy zones.
+struct TrackPictureRoute: Sendable {
+  let site: RuckSite
+
+  func add(to router: PageRouter) {
+    router.get(RouterPath(RuckPaths.picturePattern)) { _, context in
+      let id = try context.ruckID()
+      guard let ruck = try await site.library.ruck(id) else { throw PageError.noSuchRuck }
+      let unitSystem = try await site.library.profile().unitSystem
+      let track = try await site.library.publicTrack(of: id)
+      guard let picture = TrackPicture(track: track, unitSystem: unitSystem) else {
+        throw ruck.track.isEmpty
+          ? RuckLibraryError.nothingToExport(id.uuidString)
+          : RuckLibraryError.hiddenByPrivacyZones(id.uuidString)
+      }
+      let name = "ruck-\(id.uuidString.lowercased().prefix(8)).svg"
+      return Response(
+        status: .ok,
+        headers: [
+          .contentType: "image/svg+xml", .contentDisposition: "attachment; filename=\"\(name)\"",
+        ],
+        body: ResponseBody(byteBuffer: ByteBuffer(string: picture.file)))
     }
   }
 }

@@ -2,24 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Hummingbird
+import Measures
 import NIOCore
 import PageKit
 
 /// The script that draws the line of a route on a map, beside the text field with its positions.
 ///
-/// The form works without it. A click adds a position; arrow keys move a cross, and Enter adds its
-/// position. The plane shows the entered positions, without a background.
+/// The form works without it. A click adds a position; arrow keys move a cross or the map, and Enter
+/// adds the position of the cross. With tiles, Leaflet draws the map; otherwise a plane shows the
+/// entered positions without a background.
 enum RuckScript {
-  /// The element that loads the script.
-  static let html = #"<script src="\#(RuckPaths.script)" defer></script>"#
+  /// The elements that load the scripts, for the present maps and the user's units.
+  static func html(_ maps: PageMaps, _ unitSystem: UnitSystem) -> String {
+    let attributes = maps.attributes(unitSystem: unitSystem)
+    return maps.scripts + #"<script src="\#(RuckPaths.script)"\#(attributes) defer></script>"#
+  }
 
-  static let text = [plane, page].joined(separator: "\n")
+  static let text = [plane, map, page].joined(separator: "\n")
 
   private static let plane = #"""
     "use strict";
     (() => {
       const field = document.getElementById("route-line");
       if (!field) return;
+      const options = document.currentScript?.dataset ?? {};
+      const unit = { name: options.unit ?? "km", metres: Number(options.unitMetres ?? 1000) };
       const namespace = "http://www.w3.org/2000/svg";
       const size = { width: 720, height: 420 };
       const lengthField = document.getElementById("route-distance");
@@ -55,6 +62,7 @@ enum RuckScript {
               + "Backspace removes the last one, plus and minus zoom.",
           });
           this.fit();
+          this.element = this.svg;
           this.svg.addEventListener("click", (event) => this.add(this.place(event)));
           this.svg.addEventListener("keydown", (event) => this.press(event));
         }
@@ -144,8 +152,94 @@ enum RuckScript {
       }
     """#
 
+  private static let map = #"""
+      // A map with tiles; its cross is the center.
+      class DrawingMap {
+        constructor(root) {
+          const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+          const box = document.createElement("div");
+          box.className = "map-box";
+          box.setAttribute("role", "application");
+          box.setAttribute(
+            "aria-label", "Map to draw the line. Arrow keys move the map, Enter adds the position at "
+              + "its center, Backspace removes the last one, plus and minus zoom.");
+          root.querySelector("slot").replaceWith(box);
+          this.map = L.map(box, {
+            maxZoom: Math.max(18, Number(options.maxZoom)), scrollWheelZoom: false,
+            doubleClickZoom: false, zoomAnimation: !still, fadeAnimation: !still,
+            markerZoomAnimation: !still, inertia: !still,
+          });
+          this.map.attributionControl.setPrefix(false);
+          this.fit();
+          cairnMap.tileLayer(options).addTo(this.map);
+          L.control.scale({ metric: unit.name === "km", imperial: unit.name === "mi" }).addTo(this.map);
+          this.parts = L.layerGroup().addTo(this.map);
+          const cross = document.createElement("div");
+          cross.className = "cross";
+          box.append(cross);
+          this.map.on("click", ({ latlng }) => this.add(latlng));
+          this.map.on("focus", () => this.map.scrollWheelZoom.enable());
+          this.map.on("blur", () => this.map.scrollWheelZoom.disable());
+          box.addEventListener("keydown", (event) => {
+            if (event.target !== box) return;
+            if (event.key === "Enter") this.add(this.map.getCenter());
+            else if (event.key === "Backspace") store(points().slice(0, -1));
+            else return;
+            event.preventDefault();
+          });
+          new ResizeObserver(() => this.map.invalidateSize({ animate: false })).observe(box);
+        }
+
+        add(place) {
+          const { lat, lng } = place.wrap();
+          store([...points(), [lat, lng]]);
+        }
+
+        fit() {
+          const list = points().map(([lat, lon]) => [lat, lon]);
+          if (list.length > 0) {
+            this.map.fitBounds(L.latLngBounds(list), { padding: [28, 28], maxZoom: 16, animate: false });
+          } else if (options.bounds) {
+            const [west, south, east, north] = options.bounds.split(",").map(Number);
+            this.map.fitBounds([[south, west], [north, east]], { animate: false });
+          } else this.map.setView([46.95, 7.44], 12, { animate: false });
+        }
+
+        draw() {
+          const list = points().map(([lat, lon]) => [lat, lon]);
+          this.parts.clearLayers();
+          for (const className of ["edge", "line"]) {
+            L.polyline(list, { className, interactive: false }).addTo(this.parts);
+          }
+          for (const place of list.slice(0, 500)) {
+            L.circleMarker(place, { className: "place", radius: 6, interactive: false })
+              .addTo(this.parts);
+          }
+        }
+      }
+
+      // Replaces the plane by a map, once its styles are loaded.
+      async function openMap() {
+        const host = document.createElement("div");
+        host.className = "map-view-drawing";
+        const root = host.attachShadow({ mode: "open" });
+        const sheets = ["/assets/leaflet/leaflet.css", "/assets/map.css"].map(cairnMap.stylesheet);
+        root.append(...sheets.map((sheet) => sheet.link), document.createElement("slot"));
+        plane.element.replaceWith(host);
+        host.append(plane.element);
+        try {
+          await Promise.all(sheets.map((sheet) => sheet.loaded));
+          plane = new DrawingMap(root);
+          host.replaceChildren();
+          update();
+        } catch (error) {
+          console.error("The map can't be drawn.", error);
+        }
+      }
+    """#
+
   private static let page = #"""
-      const plane = new Plane();
+      let plane = new Plane();
       const box = document.createElement("div");
       const tools = document.createElement("p");
       tools.className = "actions";
@@ -179,17 +273,18 @@ enum RuckScript {
         plane.draw();
         const count = points().length;
         status.textContent = `${count} ${count === 1 ? "position" : "positions"}, `
-          + `${(metres() / 1000).toFixed(2)} km`;
+          + `${(metres() / unit.metres).toFixed(2)} ${unit.name}`;
       }
 
       button("Remove the last position", () => store(points().slice(0, -1)));
       button("Close the loop", () => { const list = points(); if (list.length > 2) store([...list, list[0]]); });
       button("Show all", () => plane.fit());
       field.addEventListener("input", update);
-      box.append(plane.svg, status, tools);
+      box.append(plane.element, status, tools);
       field.closest(".field").before(box);
       box.className = "whole";
       update();
+      if (options.tiles && "L" in window && "cairnMap" in window) openMap();
     })();
     """#
 }

@@ -41,6 +41,7 @@ enum RuckStylesheet {
     .board.edit { margin-top: var(--gap); }
     .wide-card { grid-column: 1 / -1; }
     .theme > .note { margin-bottom: 1rem; }
+    .theme .title > *, .theme .heading > * { min-width: 0; overflow-wrap: anywhere; }
     .theme .heading { flex-wrap: wrap; gap: 0.2rem 1rem; }
     .ruck-lines { list-style: none; margin: 0; padding: 0; }
     .ruck-lines li { display: flex; flex-wrap: wrap; align-items: center; gap: 0.3rem 0.8rem; padding: 0.55rem 0; border-top: 1px solid var(--line); }
@@ -52,7 +53,7 @@ enum RuckStylesheet {
     .ruck-lines .end { margin-left: auto; font-variant-numeric: tabular-nums; color: var(--soft); }
     .ruck-lines .chip { white-space: nowrap; }
     .ruck-lines .button { min-height: 2.2rem; padding: 0.2rem 0.8rem; font-size: 0.9rem; }
-    .metrics { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.2rem, 1fr)); gap: 0.7rem; margin: 0; }
+    .metrics { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(8.2rem, 100%), 1fr)); gap: 0.7rem; margin: 0; }
     .metric { padding: 0.8rem 1rem; border-radius: 14px; background: var(--hover); min-width: 0; }
     .metric dt { font-size: 0.84rem; color: var(--text); }
     .metric dd { margin: 0.1rem 0 0; overflow-wrap: anywhere; }
@@ -74,7 +75,7 @@ enum RuckStylesheet {
     .glass-button:active { transform: scale(0.95); transition-duration: 0.1s; }
     .chips { display: flex; flex-wrap: wrap; gap: 0.35rem; margin: 0.3rem 0 0; }
     .chip.plain { background: var(--hover); color: var(--text); }
-    .month { width: 100%; border-collapse: collapse; table-layout: fixed; }
+    .month { width: 100%; min-width: 14rem; border-collapse: collapse; table-layout: fixed; }
     .month th { padding: 0.3rem 0; font-size: 0.84rem; font-weight: 500; color: var(--soft); }
     .month td { height: 4.2rem; padding: 0.3rem; vertical-align: top; border: 1px solid var(--line); font-size: 0.86rem; overflow-wrap: anywhere; }
     .month td.filled { background: color-mix(in srgb, var(--accent) 14%, transparent); }
@@ -92,6 +93,7 @@ enum RuckStylesheet {
   private static let map = #"""
     .draw { display: block; width: 100%; height: auto; max-height: 30rem; border-radius: 14px; background: var(--hover); touch-action: manipulation; cursor: crosshair; }
     .draw path { fill: none; }
+    .map-view-drawing { display: block; overflow: hidden; border-radius: 14px; }
     .route-line { stroke: var(--track); stroke-width: 3.6; stroke-linecap: round; stroke-linejoin: round; }
     .route-dot { fill: var(--solid); stroke: var(--track); stroke-width: 3; }
     .all-tracks { display: block; width: 100%; height: auto; }
@@ -100,6 +102,10 @@ enum RuckStylesheet {
     """#
 
   private static let conditions = #"""
+    @container (max-width: 12rem) {
+      .ruck-lines .chip { white-space: normal; }
+      .meters div { grid-template-columns: minmax(0, 1fr); }
+    }
     @media (max-width: 46rem) {
       .month td { height: 3.2rem; padding: 0.15rem; font-size: 0.78rem; }
     }
@@ -111,7 +117,7 @@ enum RuckStylesheet {
       .floating-action, .metric { border: 1px solid CanvasText; }
     }
     @media print {
-      .ruck-tabs, .floating, .crumb, .live { display: none; }
+      .ruck-tabs, .floating, .crumb, .live, .unprinted { display: none; }
       .card { break-inside: avoid; }
       .board { display: block; }
       .board > .card { margin-bottom: 0.6rem; }

@@ -237,10 +237,14 @@ extension ModelConfiguration {
     /// CloudKitMirroring.
     ///
     /// The default container is the first of: the identifier given to `CKContainer.setDefault(_:)`,
-    /// which stands in for the entitlement of an app on Apple's systems; the default of the CloudKit
-    /// configuration or of `CAIRN_CLOUDKIT_CONTAINER`; and the only container of the configuration.
+    /// which stands in for the entitlement of an app on Apple's systems; the variable
+    /// `CAIRN_CLOUDKIT_CONTAINER`; the default of the CloudKit configuration; and its only container.
     /// Without one, the store stays local, and a line on standard error states the reason once. A store
     /// in memory and a read-only store stay local.
+    ///
+    /// The CloudKit configuration belongs to the user, and all programs share it. Its containers are
+    /// selected only if the program passes `.automatic`. For the default of the parameter, the container
+    /// must be the program's own: one of the first two.
     public static var automatic: CloudKitDatabase { CloudKitDatabase(.automatic) }
     /// No database.
     public static var none: CloudKitDatabase { CloudKitDatabase(.none) }

@@ -126,11 +126,13 @@ extension ContextCore {
     }
     container.didCommit(store, number, changes)
     let info = changes.userInfo(of: store, number: number, limit: container.identifierLimit(store))
-    usage.pausing {
+    func post() {
       NotificationCenter.default.post(
         name: ModelContext.didSave, object: context, userInfo: info)
       container.postRemoteChange(store, number)
     }
+    // Changes by observers are changes of the program.
+    usage.pausing { undo?.recording(post) ?? post() }
   }
 
   // MARK: Scheduling

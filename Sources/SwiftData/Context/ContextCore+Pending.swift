@@ -238,6 +238,7 @@ extension ContextCore {
     deletedKeys = [:]
     removedPairs = []
     restoredKeys = [:]
+    restoredPositions = [:]
     if !keepingProvisional { provisional = [] }
   }
 

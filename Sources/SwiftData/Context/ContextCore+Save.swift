@@ -16,8 +16,10 @@ extension ContextCore {
     verifyRelationships()
     postWillSave()
     undo?.registerUndo()
-    undo?.suspend()
-    defer { undo?.resume() }
+    // An observer may set another undo manager.
+    let recorder = undo
+    recorder?.suspend()
+    defer { recorder?.resume() }
     if transaction != nil {
       try flush()
       return
@@ -221,10 +223,12 @@ extension ContextCore {
   }
 
   /// Preserves the values of rows that are about to be deleted, given as a JSON list of keys.
-  func preserve(_ keys: String, entity: Int, _ connection: Store.Connection) throws {
-    try store.custom?.willDelete(keys, entity: entity, store, connection)
+  func preserve(
+    _ keys: @autoclosure () -> String, entity: Int, _ connection: Store.Connection
+  ) throws {
+    try store.custom?.willDelete(keys(), entity: entity, store, connection)
     try store.recorder?.preserve(
-      keys, entity: entity, in: store, number: { try commitNumber(connection) }, connection)
+      keys(), entity: entity, in: store, number: { try commitNumber(connection) }, connection)
   }
 
   /// The number that the commit of the running transaction will have.

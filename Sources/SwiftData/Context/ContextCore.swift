@@ -81,6 +81,8 @@ package final class ContextCore {
   var loadedFlags: _ModelState.Flags = []
   /// The former keys of deleted models that were inserted again, for the next save.
   var restoredKeys: [ObjectIdentifier: Int64] = [:]
+  /// The positions of moved models that undo has moved back, for the next save.
+  var restoredPositions: [ObjectIdentifier: [UndoPosition]] = [:]
   /// The models last reached through a to-one relationship, retained for a while.
   private var recent: [AnyObject?]
   private var nextRecent = 0

@@ -15,9 +15,11 @@ final class Deletion {
   private let store: Store
   private let connection: Store.Connection
   /// The requested and cascaded keys, by the root entity of their table.
-  private var seen: [Int: Set<Int64>] = [:]
+  private var seen: [Int: KeySet] = [:]
   /// The requested and cascaded keys in visiting order, in chunks of one entity.
   private(set) var deleted: [(entity: Int, keys: [Int64])] = []
+  /// The cascade that has reached each element of ``deleted``; nil for requested keys.
+  private var cascades: [Cascade?] = []
   /// The rows that existed and were deleted.
   private(set) var removed: [(entity: Int, keys: [Int64])] = []
   /// Remaining rows whose reference to a deleted row was set to NULL.
@@ -30,6 +32,19 @@ final class Deletion {
   private(set) var obsoleteFiles: [String] = []
   private var rules: [Int: DeletionRules] = [:]
   private var denials: [(rule: DeletionRules.Denial, keys: [Int64])] = []
+
+  /// A cascade along a to-many relationship, whose owners are all deleted.
+  private struct Cascade {
+    let owner: Int
+    let property: Int
+  }
+
+  /// Rows whose deletion is due.
+  private struct Waiting {
+    let entity: Int
+    let keys: [Int64]
+    var cascade: Cascade?
+  }
 
   /// Rows of an entity that are affected through one of its relationships.
   struct AffectedRows {
@@ -58,24 +73,29 @@ final class Deletion {
   ///
   /// Throws if a rule denies the deletion; the caller then rolls back.
   func run(_ keys: [(entity: Int, keys: [Int64])]) throws {
-    var waiting = keys
+    var waiting = keys.map { Waiting(entity: $0.entity, keys: $0.keys) }
     let start = deleted.count
-    while let (entity, all) = waiting.popLast() {
+    while let next = waiting.popLast() {
+      let all = next.keys
       for first in stride(from: 0, to: all.count, by: Self.chunk) {
-        let chunk = all[first..<Swift.min(first + Self.chunk, all.count)]
-          .filter { seen[store.layout.roots[entity], default: []].insert($0).inserted }
+        let chunk = seen[store.layout.roots[next.entity], default: KeySet()]
+          .insert(all[first..<Swift.min(first + Self.chunk, all.count)])
         if chunk.isEmpty { continue }
         // A rule that reaches a class also reaches its subclasses, which have their own rules.
-        for (entity, keys) in try store.byEntity(chunk, entity: entity, connection) {
+        for (entity, keys) in try store.byEntity(Array(chunk), entity: next.entity, connection) {
           deleted.append((entity, keys))
-          try apply(rules(of: entity), to: keys, &waiting)
+          cascades.append(next.cascade)
+          try apply(rules(of: entity), of: entity, to: keys, &waiting)
         }
       }
     }
     // All rules run before any row is deleted, so that `deny` sees every pending deletion; foreign
     // keys are checked at the commit.
     for (rule, keys) in denials { try check(rule, keys) }
-    for (entity, keys) in deleted[start...] { try remove(keys, entity: entity) }
+    for index in start..<deleted.count {
+      let (entity, keys) = deleted[index]
+      try remove(keys, entity: entity, cascades[index])
+    }
   }
 
   private func rules(of entity: Int) -> DeletionRules {
@@ -86,8 +106,9 @@ final class Deletion {
   }
 
   private func apply(
-    _ rules: DeletionRules, to keys: [Int64], _ waiting: inout [(entity: Int, keys: [Int64])]
+    _ rules: DeletionRules, of entity: Int, to keys: [Int64], _ waiting: inout [Waiting]
   ) throws {
+    if rules.bounds.isEmpty && rules.steps.isEmpty { return }
     let list = SQLValue.jsonList(keys)
     for bound in rules.bounds {
       let owners = try connection.integers(bound.sql, list, store: store.name)
@@ -98,9 +119,11 @@ final class Deletion {
     }
     for step in rules.steps {
       switch step {
-      case .cascade(let target, let sql):
+      case .cascade(let target, let property, let sql):
         let reached = try connection.integers(sql, list, store: store.name)
-        if !reached.isEmpty { waiting.append((target, reached)) }
+        if reached.isEmpty { continue }
+        let cascade = property.map { Cascade(owner: entity, property: $0) }
+        waiting.append(Waiting(entity: target, keys: reached, cascade: cascade))
       case .deny(let denial, let sql):
         let reached = try connection.integers(sql, list, store: store.name)
         if !reached.isEmpty { denials.append((denial, reached)) }
@@ -125,30 +148,45 @@ final class Deletion {
         + "\(remaining.count == 1 ? "it" : "them") first.")
   }
 
-  private func remove(_ keys: [Int64], entity: Int) throws {
+  private func remove(_ keys: [Int64], entity: Int, _ cascade: Cascade?) throws {
     let layout = store.layout.entities[entity]
-    let list = SQLValue.jsonList(keys)
+    lazy var list = SQLValue.jsonList(keys)
     let table = SQLFragment.quoted(layout.table)
-    let chosen = "\(EntityLayout.primaryKey) IN (SELECT value FROM json_each(?))"
+    let key = EntityLayout.primaryKey
     for property in layout.properties {
       guard case .attribute(_, isExternal: true) = property.storage else { continue }
       let column = SQLFragment.quoted(property.column)
       obsoleteFiles += try connection.texts(
-        "SELECT \(column) FROM \(table) WHERE \(chosen) AND typeof(\(column)) = 'text'", list,
-        store: store.name)
+        "SELECT \(column) FROM \(table) WHERE \(key) IN (SELECT value FROM json_each(?)) "
+          + "AND typeof(\(column)) = 'text'", list, store: store.name)
     }
     try core.preserve(list, entity: entity, connection)
-    // The to-one relationships whose inverse loses a target.
-    let references = store.moves[entity].filter { $0.owner != nil }
+    // The to-one relationships whose inverse loses a target. Owners that are deleted, too, lose nothing.
+    let references = store.moves[entity].filter { move in
+      guard let owner = move.owner else { return false }
+      guard let cascade, cascade.property == owner.property else { return true }
+      return !store.layout.families[owner.entity].contains(cascade.owner)
+    }
     let columns = references.map {
       ", " + SQLFragment.quoted(layout.properties[$0.property].column)
     }
     var owners = references.map { _ in Set<Int64>() }
+    let range = keys.consecutive
+    let delete =
+      "DELETE FROM \(table) WHERE \(key) "
+      + (range == nil ? "IN (SELECT value FROM json_each(?))" : "BETWEEN ? AND ?")
+    let values: [SQLValue] =
+      range.map { [.integer($0.lowerBound), .integer($0.upperBound)] } ?? [.text(list)]
+    if references.isEmpty, cascade != nil {
+      // The cascade has just read these rows, so they exist.
+      try connection.rows(delete, values, store: store.name)
+      removed.append((entity, keys))
+      return
+    }
     var found: [Int64] = []
     found.reserveCapacity(keys.count)
     try connection.rows(
-      "DELETE FROM \(table) WHERE \(chosen) RETURNING \(EntityLayout.primaryKey)"
-        + columns.joined(), list, store: store.name
+      "\(delete) RETURNING \(key)" + columns.joined(), values, store: store.name
     ) { row in
       found.append(sqlite3_column_int64(row, 0))
       for index in owners.indices {

@@ -4,8 +4,9 @@
 /// The delete rules of one entity, as statements that take a JSON list of deleted keys.
 struct DeletionRules {
   enum Step {
-    /// The selected rows of the entity `target` are deleted too.
-    case cascade(target: Int, String)
+    /// The selected rows of the entity `target` are deleted too; `property` is the index of the to-many
+    /// relationship if their foreign keys refer to its owners.
+    case cascade(target: Int, property: Int?, String)
     /// The selected rows of the entity must be deleted as well.
     case deny(Denial, String)
     /// Sets references to the rows to NULL and returns the keys of the affected models.
@@ -65,7 +66,10 @@ struct DeletionRules {
     let isRequired = inverse.map { !$0.isToMany && !$0.isOptional } == true
     switch relationship.deleteRule {
     case .cascade:
-      steps.append(.cascade(target: target, targets(of: storage, relationship)))
+      var property: Int?
+      if case .toManyByForeignKey = storage { property = relationship.index }
+      steps.append(
+        .cascade(target: target, property: property, targets(of: storage, relationship)))
     case .deny:
       let denial = Denial(
         owner: entity.name, property: name, target: target, reason: "its delete rule is .deny")

@@ -59,23 +59,29 @@ extension SavedChanges {
       ModelContext.NotificationKey.invalidatedAllIdentifiers.set(true, in: &info)
       return info
     }
-    func identifiers(_ groups: [Int: [Int64]]) -> [PersistentIdentifier] {
+    func identifiers<Row>(_ groups: [Int: [Row]], _ key: (Row) -> Int64) -> [PersistentIdentifier] {
       var identifiers: [PersistentIdentifier] = []
       identifiers.reserveCapacity(groups.values.reduce(0) { $0 + $1.count })
-      for (entity, keys) in groups.sorted(by: { $0.key < $1.key }) {
+      for (entity, rows) in groups.sorted(by: { $0.key < $1.key }) {
         let name = store.layout.entities[entity].name
-        for key in keys {
-          identifiers.append(store.persistentIdentifier(key, name))
+        if store.custom != nil {
+          for row in rows { identifiers.append(store.persistentIdentifier(key(row), name)) }
+          continue
+        }
+        let identifier = store.identifier
+        for row in rows {
+          identifiers.append(
+            PersistentIdentifier(storeIdentifier: identifier, entityName: name, key: key(row)))
         }
       }
       return identifiers
     }
     ModelContext.NotificationKey.insertedIdentifiers.set(
-      identifiers(inserted), in: &info)
+      identifiers(inserted) { $0 }, in: &info)
     ModelContext.NotificationKey.updatedIdentifiers.set(
-      identifiers(updated.mapValues { $0.map(\.key) }), in: &info)
+      identifiers(updated) { $0.key }, in: &info)
     ModelContext.NotificationKey.deletedIdentifiers.set(
-      identifiers(deleted), in: &info)
+      identifiers(deleted) { $0 }, in: &info)
     return info
   }
 }

@@ -80,8 +80,9 @@ extension SaveBatch {
   private func settle(_ changed: [Change], _ mode: _RowWriter.Mode) {
     guard var entity = changed.first?.entity else { return }
     var (writer, hasRelationships) = settling(entity, mode)
+    var states = StateAccess()
     for change in changed {
-      markSaved(change.model)
+      states.of(change.model) { $0.markSaved() }
       if entity != change.entity {
         entity = change.entity
         (writer, hasRelationships) = settling(entity, mode)
@@ -89,8 +90,6 @@ extension SaveBatch {
       if hasRelationships { change.model._$bind(&writer) }
     }
   }
-
-  private func markSaved(_ model: some PersistentModel) { model._$state.markSaved() }
 
   private func finishDeletion() {
     for model in remotelyDeleted + discarded { core.releaseDeleted(model) }

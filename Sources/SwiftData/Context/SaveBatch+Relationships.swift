@@ -155,7 +155,11 @@ extension SaveBatch {
       request.extent == .additions ? firstPairs[$0.table] : nil
     }
     let former = formerTargets[PairOwner(model, relationship)]
-    let keys = targets(of: model, relationship).map { $0._$state.key }
+    let inverse = ModelDescription.of(type(of: model)).inverse(of: relationship)?.index ?? -1
+    let keys = targets(of: model, relationship)
+      // A restored position stays, and the next access reads it.
+      .filter { core.restoredPosition(of: $0, inverse, owner: model._$state.key) == nil }
+      .map { $0._$state.key }
       .filter { key in
         guard let number = stored[key], seen.insert(key).inserted else { return false }
         if former?.contains(key) == true { return false }

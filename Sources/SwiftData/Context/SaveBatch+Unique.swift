@@ -21,7 +21,7 @@ extension SaveBatch {
     // The key reserved for the new model is the last position among its siblings.
     for move in store.moves[group.entity] { try write(move, of: model, number, connection) }
     let all = PreparedUpdate.Key(entity: group.entity, mask: .max)
-    try update(model, prepared(all, connection), isRetry: true, connection)
+    try update(model, model._$state.key, prepared(all, connection), isRetry: true, connection)
     for relationship in ModelDescription.of(type(of: model)).relationships {
       guard
         let statements = store.relationship(entity: group.entity, property: relationship.index),

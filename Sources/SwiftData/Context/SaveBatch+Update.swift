@@ -60,7 +60,7 @@ extension SaveBatch {
   /// If another row has one of the model's unique values, the other properties are written and the
   /// model is added to the unique conflicts; with `isRetry` the conflict is an error.
   func update(
-    _ model: any PersistentModel, _ update: PreparedUpdate, isRetry: Bool = false,
+    _ model: any PersistentModel, _ key: Int64, _ update: PreparedUpdate, isRetry: Bool = false,
     _ connection: Store.Connection
   ) throws {
     guard let statement = update.statement else { return unwritten.append(model) }
@@ -71,7 +71,7 @@ extension SaveBatch {
     update.writer.hasDeleted = hasDeleted
     model._$bind(&update.writer)
     if update.writer.failure != nil { try check(update.writer, model) }
-    sqlite3_bind_int64(statement, update.writer.position + 1, model._$state.key)
+    sqlite3_bind_int64(statement, update.writer.position + 1, key)
     if sqlite3_step(statement) == SQLITE_DONE {
       if sqlite3_changes(connection.handle) == 0 { remotelyDeleted.append(model) }
       return
@@ -86,7 +86,7 @@ extension SaveBatch {
       let unique = store.layout.entities[entity].uniqueConstraints.joined()
         .reduce(0) { $0 | _ModelState.bit($1) }
       let rest = PreparedUpdate.Key(entity: entity, mask: update.key.mask & ~unique)
-      return try self.update(model, prepared(rest, connection), isRetry: true, connection)
+      return try self.update(model, key, prepared(rest, connection), isRetry: true, connection)
     }
     let reason = sqlite3_errmsg(connection.handle).map { String(cString: $0) } ?? ""
     throw SwiftDataError.modelValidationFailure.withMessage(

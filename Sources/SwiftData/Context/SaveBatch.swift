@@ -92,16 +92,23 @@ final class SaveBatch {
     self.core = core
     store = core.store
     inserted = core.inserted
-    changed = core.changed.compactMap(Self.change)
+    changed = Self.changes(core.changed)
     deleted = core.deleted
     temporaryKeys = core.inserted.map { $0._$state.key }
     files = ExternalFiles.Batch(store.externalFiles)
   }
 
-  private static func change(_ model: any PersistentModel) -> Change? {
-    let (entity, key, properties, isDeleted) = model._$state.summary
-    return isDeleted
-      ? nil : Change(model: model, entity: Int(entity), key: key, properties: properties)
+  private static func changes(_ models: [any PersistentModel]) -> [Change] {
+    var states = StateAccess()
+    var changes: [Change] = []
+    changes.reserveCapacity(models.count)
+    for model in models {
+      let (entity, key, properties, isDeleted) = states.of(model) { $0.summary }
+      if isDeleted { continue }
+      changes.append(
+        Change(model: model, entity: Int(entity), key: key, properties: properties))
+    }
+    return changes
   }
 
   /// Runs `write`; if it fails, restores keys, flags and files.
@@ -128,7 +135,9 @@ final class SaveBatch {
 
   func write(_ connection: Store.Connection) throws {
     try assignRowIDs(connection)
-    for change in changed { try update(change.model, prepared(change, connection), connection) }
+    for change in changed {
+      try update(change.model, change.key, prepared(change, connection), connection)
+    }
     try deleteRemovedJoinRows(connection)
     for change in changed where store.hasToManyRelationships(entity: change.entity) {
       try pair(change.model, isNew: false, connection)
@@ -227,7 +236,11 @@ final class SaveBatch {
     let owner = relationship.access.storedKey(in: model)
     let statement = try connection.statement(move.sql)
     defer { sqlite3_reset(statement) }
-    sqlite3_bind_int64(statement, 1, number)
+    if let position = core.restoredPosition(of: model, move.property, owner: owner) {
+      sqlite3_bind_double(statement, 1, position.number)
+    } else {
+      sqlite3_bind_int64(statement, 1, number)
+    }
     sqlite3_bind_int64(statement, 2, model._$state.key)
     if owner > 0 { sqlite3_bind_int64(statement, 3, owner) }
     var code = sqlite3_step(statement)
@@ -275,7 +288,7 @@ final class SaveBatch {
     for model in models where !model._$state.has(.deleted) {
       let key = PreparedUpdate.Key(
         entity: Int(model._$state.entity), mask: model._$state.changes)
-      try update(model, prepared(key, connection), isRetry: true, connection)
+      try update(model, model._$state.key, prepared(key, connection), isRetry: true, connection)
     }
   }
 

@@ -88,13 +88,11 @@ extension CustomStore {
     let family = Set(layout.families[entity].map { Int32($0) })
     let remaining = Set(keys)
     var deleted: [Int: [Int64]] = [:]
-    for (index, entry) in table.entries.enumerated()
-    where entry.hasRow && family.contains(entry.entity) {
-      let key = Int64(index)
-      if remaining.contains(key) || unsent[root]?.contains(key) == true
-        || entry.identifier?.isTemporary == true
+    table.forEach { key, entry in
+      if !entry.hasRow || !family.contains(entry.entity) || remaining.contains(key)
+        || unsent[root]?.contains(key) == true || entry.identifier?.isTemporary == true
       {
-        continue
+        return
       }
       deleted[Int(entry.entity), default: []].append(key)
     }
@@ -116,10 +114,9 @@ extension CustomStore {
     didRemove(key, root: root)
   }
 
-  /// Marks a row as deleted; its identifier stays known.
+  /// Marks a row as deleted; its identifier stays known for a while.
   func didRemove(_ key: Int64, root: Int) {
-    tables[root][key].hasRow = false
-    tables[root][key].values = nil
+    tables[root].remove(key)
     for relationship in codecs.compactMap({ $0 }).filter({ layout.roots[$0.entity] == root })
       .flatMap(\.toMany)
     {
@@ -208,7 +205,7 @@ extension CustomStore {
               store: self.name)
             table.restore(rows: Set(keys))
             try connection.reserveKeys(
-              of: name, upTo: Int64(table.entries.count), store: self.name)
+              of: name, upTo: table.endKey, store: self.name)
           }
         }
       } catch {

@@ -7,7 +7,10 @@ extension CustomStore {
   // MARK: Before a save
 
   /// Starts a transaction of the row cache.
-  func begin() { formerTargets = pendingTargets }
+  func begin() {
+    formerTargets = pendingTargets
+    for table in tables { table.forgetRemoved() }
+  }
 
   /// Ends a transaction of the row cache.
   func end() {

@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CSwiftDataRuntime
 import Foundation
 
 /// Divides text into the terms of a full-text index.
@@ -8,7 +9,17 @@ import Foundation
 /// A word is a sequence of letters, digits and combining marks. A character of a script without
 /// spaces, such as Han, is a word of its own. Words are folded as `localizedStandardContains`
 /// compares them: without case and diacritics.
-enum FullTextTokenizer {
+package enum FullTextTokenizer {
+  /// The version of the terms: a number that increases with each change of the rules here, and the version of
+  /// Unicode in ICU, whose tables fold and classify characters.
+  ///
+  /// A store records the version, and its full-text tables are filled again after a difference.
+  package static let version: String = {
+    var unicode = [UInt8](repeating: 0, count: 4)
+    swift_u_getUnicodeVersion(&unicode)
+    return "1 Unicode " + unicode.map { String($0) }.joined(separator: ".")
+  }()
+
   /// A term, and the UTF-8 offsets of its word in the text.
   struct Token: Hashable {
     let term: String

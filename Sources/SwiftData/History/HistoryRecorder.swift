@@ -116,10 +116,7 @@ final class HistoryRecorder: Sendable {
       packed.append(.insert, entity: entityIndexes[entity], keys: keys)
     }
     for (entity, updates) in changes.updated.sorted(by: { $0.key < $1.key }) {
-      var keys: [UInt64: [Int64]] = [:]
-      for update in updates {
-        keys[update.properties & stored[entity], default: []].append(update.key)
-      }
+      let keys = Self.byProperties(updates, stored[entity])
       for (properties, keys) in keys.sorted(by: { $0.key < $1.key }) where properties != 0 {
         packed.append(.update, entity: entityIndexes[entity], properties: properties, keys: keys)
       }
@@ -130,15 +127,29 @@ final class HistoryRecorder: Sendable {
     return packed
   }
 
+  /// The keys of the changed rows by their changed properties that are stored.
+  private static func byProperties(_ updates: [SavedChanges.Update], _ stored: UInt64)
+    -> [UInt64: [Int64]]
+  {
+    // Most saves change the same properties of all rows.
+    if let first = updates.first?.properties, updates.allSatisfy({ $0.properties == first }) {
+      return [first & stored: updates.map(\.key)]
+    }
+    var keys: [UInt64: [Int64]] = [:]
+    for update in updates { keys[update.properties & stored, default: []].append(update.key) }
+    return keys
+  }
+
   // MARK: Tombstones
 
   /// Preserves the values of rows that are about to be deleted, for attributes with that option.
   func preserve(
-    _ keys: String, entity: Int, in store: Store, number: () throws -> Int64,
+    _ list: @autoclosure () -> String, entity: Int, in store: Store, number: () throws -> Int64,
     _ connection: Store.Connection
   ) throws {
     let properties = preserved[entity]
     if properties.isEmpty || policy.isOff { return }
+    let keys = list()
     let layout = store.layout.entities[entity]
     let number = try number()
     for property in properties {

@@ -85,6 +85,7 @@ struct StoreMigrator {
     guard case .different(let known) = try StoreState(database, text, migration, name) else {
       return
     }
+    try DerivedIndexes.removeSortKeys(database)
     let structure = try DatabaseStructure(database)
     let path = try MigrationPath(known, structure, to: target, migration, store: name) {
       try known.schema.hasRows(database)

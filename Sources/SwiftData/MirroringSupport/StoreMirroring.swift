@@ -15,8 +15,11 @@ package enum AutomaticContainer: Sendable {
 ///
 /// It calls ``StoreMirroring/register(_:)`` before the first container is created.
 package protocol StoreMirroringProvider: Sendable {
-  /// The program's default container.
-  func automaticContainer() -> AutomaticContainer
+  /// The container of stores with an automatic database.
+  ///
+  /// `isRequested` is true if the program passes ``ModelConfiguration/CloudKitDatabase/automatic``. Otherwise only a
+  /// container that belongs to this program counts, because other programs of the user share the configuration.
+  func automaticContainer(isRequested: Bool) -> AutomaticContainer
 
   /// Checks that the models of a store can be mirrored, before any store is opened.
   ///
@@ -87,10 +90,12 @@ package enum StoreMirroring {
       }
       return configuration
     }
-    switch provider.automaticContainer() {
+    switch provider.automaticContainer(isRequested: !database.isDefault) {
     case .selected(let identifier): return configuration.syncing(withContainer: identifier)
     case .unavailable(let reason):
-      Warning.logOnce("SwiftData: stores with cloudKitDatabase: .automatic stay local: \(reason).")
+      let stores =
+        database.isDefault ? "without a cloudKitDatabase" : "with cloudKitDatabase: .automatic"
+      Warning.logOnce("SwiftData: stores \(stores) stay local: \(reason).")
       return configuration
     }
   }

@@ -54,7 +54,7 @@ final class ToManyAccess<Root: PersistentModel, Target: PersistentModel, Value>:
 
   func unlink(_ object: AnyObject, from owner: AnyObject) {
     let object = unsafeDowncast(object, to: Target.self)
-    unsafeDowncast(owner, to: Root.self).recordFormerValue(keyPath)
+    unsafeDowncast(owner, to: Root.self).recordFormerTargets(keyPath, without: object)
     unsafeDowncast(owner, to: Root.self).observing(keyPath) {
       slot.of(owner) { $0._remove(object) }
     }

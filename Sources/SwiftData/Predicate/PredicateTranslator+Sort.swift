@@ -109,7 +109,7 @@ extension Translation {
     guard case .scalar(let scalar) = operand, scalar.requirements.isEmpty else { return nil }
     if let order, order != .lexical {
       guard scalar.type == .text else { return nil }
-      return "\(SQLFragment(stringLiteral: order.keyFunction))(\(scalar.value))"
+      return order.key(of: scalar.value)
     }
     if scalar.hasNativeOrder, scalar.type.isOrdered || scalar.type == .boolean {
       return "\(scalar.value)\(ComparisonSQL.collation(scalar.type, true))"

@@ -32,6 +32,22 @@ package struct PredicateTranslator: Sendable {
   package func translate<Model: PersistentModel>(
     _ predicate: Predicate<Model>, entity: EntityLayout, alias: String
   ) throws(SwiftDataError) -> TranslatedPredicate {
+    // The tables of fetches have one alias.
+    let shaped =
+      alias == Self.fetchAlias && entity.hasShapes
+      ? ShapedPredicate.of(predicate.expression, predicate.variable.key) : nil
+    if let shaped, let known = entity.shapes.translation(of: shaped) { return known }
+    let translated = try translateNodes(predicate, entity: entity, alias: alias)
+    if let shaped { entity.shapes.record(translated, of: shaped) }
+    return translated
+  }
+
+  /// The alias of the table in fetches.
+  static let fetchAlias = "t"
+
+  private func translateNodes<Model: PersistentModel>(
+    _ predicate: Predicate<Model>, entity: EntityLayout, alias: String
+  ) throws(SwiftDataError) -> TranslatedPredicate {
     let translation = Translation(self, alias: alias)
     let row = ModelReference(row: alias, entity: entity)
     translation.entities.insert(entity.table)

@@ -29,6 +29,10 @@ package final class EntityLayout: @unchecked Sendable {
   package let uniqueConstraints: [[Int]]
   /// The indexes declared by `#Index`, inherited ones first.
   package let indexes: [IndexLayout]
+  /// The translations of predicates over the entity.
+  let shapes = TranslatedShapes()
+  /// False if a translation depends on values, which select a spatial index.
+  let hasShapes: Bool
 
   package init(
     type: any PersistentModel.Type, name: String, superentity: EntityLayout? = nil,
@@ -44,6 +48,7 @@ package final class EntityLayout: @unchecked Sendable {
     self.indexByKeyPath = indexByKeyPath
     self.uniqueConstraints = uniqueConstraints
     self.indexes = indexes
+    hasShapes = !indexes.contains(where: \.isSpatial)
   }
 
   /// The properties that the class itself declares.

@@ -24,6 +24,17 @@ enum StringOrder: Hashable, Sendable {
     }
   }
 
+  /// The sort key of a text in SQL.
+  func key(of text: SQLFragment) -> SQLFragment {
+    let function = SQLFragment(stringLiteral: keyFunction)
+    if self != .localizedStandard { return "\(function)(\(text))" }
+    return "\(function)(\(text), \(Self.rules))"
+  }
+
+  /// The rules of the keys; a literal, since SQLite compares the expression with those of indexes.
+  private static let rules = SQLFragment(
+    stringLiteral: EntitySQL.literal(StringCollator.localizedStandard.rules))
+
   /// The SQL function that returns the sort keys of the order.
   var keyFunction: String {
     switch self {

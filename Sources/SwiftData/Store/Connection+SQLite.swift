@@ -11,15 +11,18 @@ extension Store.Connection {
   /// Prepares a fragment, binds its values and runs `body` on the statement.
   func run<R>(_ fragment: SQLFragment, _ body: (OpaquePointer) throws -> R) throws -> R {
     let (sql, bindings) = fragment.prepare()
-    let prepared = try ownStatement(sql)
-    let statement = prepared.sqliteStatement
-    sqlite3_reset(statement)
-    for (index, value) in bindings.enumerated() {
-      let code = Self.bind(value, to: statement, Int32(index + 1))
-      guard code == SQLITE_OK else { throw error(store: "query") }
+    return try reusingStatement(sql) { statement in
+      sqlite3_reset(statement)
+      defer {
+        sqlite3_reset(statement)
+        if !bindings.isEmpty { sqlite3_clear_bindings(statement) }
+      }
+      for (index, value) in bindings.enumerated() {
+        let code = Self.bind(value, to: statement, Int32(index + 1))
+        guard code == SQLITE_OK else { throw error(store: "query") }
+      }
+      return try body(statement)
     }
-    defer { sqlite3_reset(statement) }
-    return try withExtendedLifetime(prepared) { try body(statement) }
   }
 
   /// Runs a fragment that returns no rows.

@@ -88,6 +88,7 @@ extension Store {
       switch try state(database, text) {
       case .ready(let opened):
         removeLeftOverBackup(database, text)
+        try updateDerivedIndexes(database)
         return opened
       case .empty:
         guard allowsSave else {
@@ -125,6 +126,25 @@ extension Store {
       }
       try lock.locked(timeout: lockTimeout, store: name) { try migrator.run() }
       return try prepare(database)
+    }
+
+    /// Creates the content of indexes again that another build or another language has written.
+    private func updateDerivedIndexes(_ database: any DatabaseWriter) throws {
+      let indexes = DerivedIndexes(layout)
+      if try database.read(indexes.areCurrent) { return }
+      guard allowsSave else {
+        // A sort without its index is only slower.
+        if try database.read(indexes.hasCurrentTerms) { return }
+        throw SwiftDataError.loadIssueModelContainer.withMessage(
+          "\(name) has full-text indexes of another version of this library and can't be written "
+            + "(allowsSave is false): open it once for writing. Nothing in it was changed.")
+      }
+      try lock.locked(timeout: lockTimeout, store: name) {
+        try database.write { database in
+          // Another process may have created them first.
+          if try !indexes.areCurrent(database) { try indexes.update(database) }
+        }
+      }
     }
 
     /// Removes the backup of a migration that was killed after its commit.

@@ -218,8 +218,10 @@ package final class Store: Sendable {
       return statement
     }
 
-    /// A separate prepared statement, for use while another with the same SQL may be running.
-    func ownStatement(_ sql: String) throws -> Statement { try database.makeStatement(sql: sql) }
+    /// Runs `body` with a statement that it has for itself, even while another with the same SQL is running.
+    func reusingStatement<R>(_ sql: String, _ body: (OpaquePointer) throws -> R) throws -> R {
+      try FrequentStatements.run(sql, database, body)
+    }
 
     var handle: OpaquePointer? { database.sqliteConnection }
 

@@ -120,6 +120,7 @@ enum StoreState {
   ) throws {
     for statement in SchemaSQL(layout: layout).statements { try database.execute(sql: statement) }
     try createMetadata(database, schema: text, version: version)
+    try DerivedIndexes(layout).update(database)
   }
 
   /// Creates the tables that are in every store, and marks the database as a store.

@@ -56,6 +56,13 @@ extension ContextCore {
 }
 
 extension PersistentModel {
+  /// Records the targets of a relationship before it loses one of them.
+  func recordFormerTargets<Value>(
+    _ keyPath: KeyPath<Self, Value>, without target: any PersistentModel
+  ) {
+    if _$state.has(.tracked) { _$state.core?.undo?.willUnlink(target, from: self, keyPath) }
+  }
+
   /// Records the value of a property before the other end of a relationship changes it.
   func recordFormerValue<Value>(_ keyPath: KeyPath<Self, Value>) {
     if _$state.has(.tracked) { _$state.core?.recordFormerValue(of: self, keyPath) }

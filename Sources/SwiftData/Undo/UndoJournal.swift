@@ -15,6 +15,8 @@ struct UndoJournal {
     var isDeleted = false
     /// True if the model refers to a deleted one without an inverse, which the save sets to nil.
     var losesTarget = false
+    /// The positions among the targets of former owners.
+    var positions: [UndoPosition] = []
     fileprivate(set) var properties: [Int: FormerValue] = [:]
 
     init(_ model: any PersistentModel, existed: Bool, formerKey: Int64? = nil) {

@@ -8,7 +8,7 @@
 /// operation that restores these values, inserts deleted models again, and deletes inserted ones. It
 /// uses the ordinary setters, so that the inverse operation records itself.
 final class UndoRecorder: UndoParticipant {
-  private unowned let core: ContextCore
+  unowned let core: ContextCore
   private(set) weak var manager: UndoManager?
   private var journal = UndoJournal()
   private var suspensions = 0
@@ -24,6 +24,14 @@ final class UndoRecorder: UndoParticipant {
   func suspend() { suspensions += 1 }
 
   func resume() { suspensions -= 1 }
+
+  /// Runs code of the program, whose changes are recorded even while recording is suspended.
+  func recording(_ body: () -> Void) {
+    let outer = suspensions
+    suspensions = 0
+    defer { suspensions = outer }
+    body()
+  }
 
   /// Records the value of a property before it changes.
   func willChange<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>) {
@@ -47,7 +55,11 @@ final class UndoRecorder: UndoParticipant {
     guard let relationship, !isToMany, let inverse = description.inverse(of: relationship),
       inverse.isToMany, let owner = model[keyPath: keyPath] as? any PersistentModel
     else { return }
-    record(owner, inverse.index)
+    if !entry.isDeleted, let position = position(of: model, index, owner, inverse) {
+      entry.positions.append(position)
+    } else {
+      record(owner, inverse.index)
+    }
   }
 
   /// Records the current value of a property with an index.
@@ -223,6 +235,9 @@ final class UndoRecorder: UndoParticipant {
           value.restore()
         }
       }
+    }
+    for entry in restored where !entry.positions.isEmpty {
+      core.restoredPositions[ObjectIdentifier(entry.model)] = entry.positions
     }
     for entry in entries where !entry.existed && isPresent(entry.model) { core.delete(entry.model) }
     registerUndo()

@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Archives
 public import Foundation
 
 /// A reader of travel files; the content decides the format, and the name is used in messages only.
@@ -50,7 +51,7 @@ public struct TravelFileReader: Sendable {
 
   private func read(_ data: Data, depth: Int) throws(TravelFileError) -> TravelDocument {
     let start = data.prefix(8192)
-    if ZipArchive.matches(data) { return try archive(data, depth) }
+    if TravelArchive.matches(data) { return try archive(data, depth) }
     if start.starts(with: "%PDF".utf8) { return stored(.pdf, data, "application/pdf") }
     if start.starts(with: [0xFF, 0xD8, 0xFF]) { return stored(.picture, data, "image/jpeg") }
     if start.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return stored(.picture, data, "image/png") }
@@ -189,22 +190,22 @@ public struct TravelFileReader: Sendable {
       throw TravelFileError(
         .nestingTooDeep, reason: "Archives are nested too deeply", remedy: "Unpack the archive")
     }
-    let archive = try ZipArchive(data)
+    let archive = try TravelArchive(data)
     if let entry = archive.entries.first(where: { $0.name == "pass.json" }) {
-      return try pass(archive.contents(entry, limit: 4 << 20))
+      return try pass(Array(archive.contents(entry, limit: 4 << 20)))
     }
     let passes = archive.entries.filter { $0.name.lowercased().hasSuffix(".pkpass") }
     if !passes.isEmpty {
       var document = TravelDocument(.passBundle)
       for entry in passes.prefix(100) {
-        let part = try read(Data(archive.contents(entry, limit: 8 << 20)), depth: depth + 1)
+        let part = try read(archive.contents(entry, limit: 8 << 20), depth: depth + 1)
         document.items += part.items
         document.issues.add(part.issues)
       }
       return document
     }
     if let entry = archive.entries.first(where: { $0.name.lowercased().hasSuffix(".kml") }) {
-      return geographic(.kmz, try KMLReader.read(Data(archive.contents(entry))))
+      return geographic(.kmz, try KMLReader.read(archive.contents(entry)))
     }
     throw TravelFileError(
       .missingPart, reason: "The archive contains no pass.json, no pass and no KML file",

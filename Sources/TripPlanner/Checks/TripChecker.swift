@@ -19,6 +19,8 @@ package struct TripChecker {
 
   /// The longest walk between the end of one segment and the start of the next, in metres.
   static let changeDistance = 3_000.0
+  /// The number of travellers up to which each of them has an own sequence of parts.
+  static let travellerLimit = 24
   /// A change of more than a day is no connection.
   static let connectionLimit: TimeInterval = 86_400
 
@@ -34,7 +36,9 @@ package struct TripChecker {
     places = Dictionary(detail.places.map { ($0.id, $0) }) { first, _ in first }
     var travellers: [UUID: [String]] = [:]
     for booking in detail.bookings where booking.bookingStatus != .cancelled {
-      guard let owner = booking.segmentID ?? booking.itemID else { continue }
+      guard let owner = booking.segmentID ?? booking.itemID, !booking.traveller.isEmpty else {
+        continue
+      }
       travellers[owner, default: []].append(booking.traveller.lowercased())
     }
     self.travellers = travellers
@@ -115,8 +119,23 @@ package struct TripChecker {
 
   // MARK: Connections
 
+  /// The parts of each traveller in their order; parts without a known traveller are in all sequences.
+  ///
+  /// People of one trip may travel apart: two flights at one time are no problem then.
+  private func sequences<Part>(_ parts: [Part], _ id: (Part) -> UUID) -> [[Part]] {
+    let names = Set(parts.flatMap { travellers[id($0)] ?? [] })
+    guard (2...Self.travellerLimit).contains(names.count) else { return [parts] }
+    return names.sorted().map { name in
+      parts.filter { travellers[id($0)]?.contains(name) ?? true }
+    }
+  }
+
   private mutating func checkConnections() {
     let segments = activeSegments.filter { $0.departureTime.map { !$0.isDateOnly } ?? false }
+    for sequence in sequences(segments, \.id) { checkConnections(sequence) }
+  }
+
+  private mutating func checkConnections(_ segments: [SegmentSnapshot]) {
     for (first, second) in zip(segments, segments.dropFirst()) {
       guard let arrival = first.arrivalTime ?? first.departureTime,
         let departure = second.departureTime
@@ -222,6 +241,10 @@ package struct TripChecker {
     let connections = Set(
       findings.filter { $0.kind == .impossibleConnection || $0.kind == .doubleBooking }
         .map(\.objects))
+    for sequence in sequences(intervals, \.id) { checkOverlaps(sequence, connections) }
+  }
+
+  private mutating func checkOverlaps(_ intervals: [Interval], _ connections: Set<[UUID]>) {
     var longest: Interval?
     for interval in intervals {
       if let longest, interval.start < longest.end,

@@ -40,7 +40,7 @@ struct TripPage {
   /// The text of the file.
   var html: String {
     let trip = detail.trip
-    let title = HTMLText.escaped(trip.title)
+    let title = ExportedText.escaped(trip.title)
     var parts = [
       "<!doctype html>", "<html lang=\"en\"><head><meta charset=\"utf-8\">",
       "<meta name=\"viewport\" content=\"width=device-width\">", "<title>\(title)</title>",
@@ -49,7 +49,7 @@ struct TripPage {
     let dates = [trip.startDay, trip.endDay].compactMap(\.self).joined(separator: " – ")
     parts.append(
       "<p>"
-        + HTMLText.escaped(
+        + ExportedText.escaped(
           [trip.destination, dates].filter { !$0.isEmpty }
             .joined(separator: " · ")) + "</p>")
     if let notes = trip.notes { parts.append("<p>\(paragraph(notes))</p>") }
@@ -69,13 +69,14 @@ struct TripPage {
   private var places: String {
     let items = detail.mappedPlaces().map { place in
       let address = [place.street, place.locality, place.country].compactMap(\.self)
-      return "<li>" + HTMLText.escaped(([place.name] + address).joined(separator: ", ")) + "</li>"
+      return "<li>" + ExportedText.escaped(([place.name] + address).joined(separator: ", "))
+        + "</li>"
     }
     return "<ol class=\"places\">\(items.joined())</ol>"
   }
 
   private func paragraph(_ text: String) -> String {
-    HTMLText.escaped(text).replacing("\n", with: "<br>")
+    ExportedText.escaped(text).replacing("\n", with: "<br>")
   }
 
   // MARK: Plan
@@ -91,15 +92,15 @@ struct TripPage {
     switch entry {
     case .departure(let segment): self.segment(segment)
     case .arrival(let segment):
-      "\(clock(segment.arrivalTime)) Arrival of \(HTMLText.escaped(segment.displayTitle))"
+      "\(clock(segment.arrivalTime)) Arrival of \(ExportedText.escaped(segment.displayTitle))"
     case .item(let item): self.item(item)
-    case .night(let item): "Night in \(HTMLText.escaped(item.title))"
-    case .checkOut(let item): "Departure from \(HTMLText.escaped(item.title))"
+    case .night(let item): "Night in \(ExportedText.escaped(item.title))"
+    case .checkOut(let item): "Departure from \(ExportedText.escaped(item.title))"
     }
   }
 
   private func segment(_ segment: SegmentSnapshot) -> String {
-    let name = HTMLText.escaped(segment.displayTitle)
+    let name = ExportedText.escaped(segment.displayTitle)
     let isCancelled = segment.bookingStatus == .cancelled
     var lines = ["<strong\(isCancelled ? " class=\"c\"" : "")>\(name)</strong>"]
     lines.append(
@@ -127,7 +128,7 @@ struct TripPage {
   ) -> String {
     let stands = stands.map { stand in stand.value.map { "\(stand.label) \($0)" } }
     let place = ([name] + stands).compactMap(\.self).joined(separator: ", ")
-    return [clock(time), HTMLText.escaped(place)].filter { !$0.isEmpty }.joined(separator: " ")
+    return [clock(time), ExportedText.escaped(place)].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// The wall clock with the date and the zone.
@@ -141,20 +142,20 @@ struct TripPage {
       case .offset: String(time.stored.suffix(6))
       case .unknown: "zone unknown"
       }
-    return "\(text) <span class=\"z\">\(HTMLText.escaped(zone))</span>"
+    return "\(text) <span class=\"z\">\(ExportedText.escaped(zone))</span>"
   }
 
   private func item(_ item: DayPlanItemSnapshot) -> String {
     let isCancelled = item.bookingStatus == .cancelled
     var lines = [
-      "<strong\(isCancelled ? " class=\"c\"" : "")>\(HTMLText.escaped(item.title))</strong>"
+      "<strong\(isCancelled ? " class=\"c\"" : "")>\(ExportedText.escaped(item.title))</strong>"
     ]
     lines.append(
       [clock(item.startTime), clock(item.endTime)].filter { !$0.isEmpty }
         .joined(separator: " – "))
     if let place = detail.place(item.placeID) {
       let address = [place.street, place.locality, place.country].compactMap(\.self)
-      lines.append(HTMLText.escaped(([place.name] + address).joined(separator: ", ")))
+      lines.append(ExportedText.escaped(([place.name] + address).joined(separator: ", ")))
     }
     lines += bookings(detail.bookings(ofItem: item.id), code: item.bookingCode)
     if let notes = item.notes { lines.append(paragraph(notes)) }
@@ -167,7 +168,7 @@ struct TripPage {
     guard let code = code?.nonEmptyText, !bookings.contains(where: { $0.code == code }) else {
       return lines
     }
-    return ["Booking \(HTMLText.escaped(code))"] + lines
+    return ["Booking \(ExportedText.escaped(code))"] + lines
   }
 
   private func booking(_ booking: BookingSnapshot) -> String {
@@ -175,7 +176,7 @@ struct TripPage {
       booking.traveller, booking.code.map { "booking \($0)" }, booking.coach.map { "coach \($0)" },
       booking.seat.map { "seat \($0)" }, booking.ticketNumber.map { "ticket \($0)" },
     ]
-    return HTMLText.escaped(values.compactMap { $0?.nonEmptyText }.joined(separator: ", "))
+    return ExportedText.escaped(values.compactMap { $0?.nonEmptyText }.joined(separator: ", "))
   }
 
   // MARK: Lists
@@ -183,7 +184,8 @@ struct TripPage {
   private var people: String {
     guard !detail.people.isEmpty else { return "" }
     return "<section><h2>People</h2><ul>"
-      + detail.people.map { "<li>\(HTMLText.escaped($0.name))</li>" }.joined() + "</ul></section>"
+      + detail.people.map { "<li>\(ExportedText.escaped($0.name))</li>" }.joined()
+      + "</ul></section>"
   }
 
   private var packing: String {
@@ -191,10 +193,10 @@ struct TripPage {
     guard summary.itemCount > 0 else { return "" }
     let groups = summary.categories.map { group in
       let rows = group.items.map { item in
-        "<tr><td>\(item.isPacked ? "☑" : "☐") \(HTMLText.escaped(item.name))</td>"
-          + "<td class=\"n\">\(item.quantity)</td><td>\(HTMLText.escaped(item.bag ?? ""))</td></tr>"
+        "<tr><td>\(item.isPacked ? "☑" : "☐") \(ExportedText.escaped(item.name))</td>"
+          + "<td class=\"n\">\(item.quantity)</td><td>\(ExportedText.escaped(item.bag ?? ""))</td></tr>"
       }
-      return "<tr><th colspan=\"3\">\(HTMLText.escaped(group.name))</th></tr>" + rows.joined()
+      return "<tr><th colspan=\"3\">\(ExportedText.escaped(group.name))</th></tr>" + rows.joined()
     }
     return "<section><h2>Packing</h2><table>\(groups.joined())</table></section>"
   }
@@ -203,10 +205,16 @@ struct TripPage {
     guard !budget.lines.isEmpty else { return "" }
     let rows = budget.lines.map { line in
       let expense = line.expense
-      return "<tr><td>\(expense.day ?? "")</td><td>\(HTMLText.escaped(expense.title))</td>"
-        + "<td class=\"n\">\(Currency.text(expense.amount, expense.currency))</td></tr>"
+      return
+        "<tr><td>\(ExportedText.escaped(expense.day ?? ""))</td><td>\(ExportedText.escaped(expense.title))</td>"
+        + "<td class=\"n\">\(amount(expense.amount, expense.currency))</td></tr>"
     }
     return "<section><h2>Costs</h2><table>\(rows.joined())<tr><th colspan=\"2\">Total</th>"
-      + "<td class=\"n\">\(Currency.text(budget.total.total, budget.currency))</td></tr></table></section>"
+      + "<td class=\"n\">\(amount(budget.total.total, budget.currency))</td></tr></table></section>"
+  }
+
+  /// An amount with its currency, which another device may have stored without a check.
+  private func amount(_ amount: Decimal, _ currency: String) -> String {
+    ExportedText.escaped(Currency.text(amount, currency))
   }
 }

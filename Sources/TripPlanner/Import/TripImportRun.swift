@@ -29,8 +29,11 @@ final class TripImportRun {
     file.format = document.format
     file.issues = document.issues.first.map { .init(line: $0.line, message: $0.description) }
     file.issueCount = document.issues.total
-    if let trip = options.trip, try context.first(Trip.self, id: trip) == nil {
-      throw TripLibraryError.notFound(kind: "trip", name: trip.uuidString)
+    if let trip = options.trip {
+      let model = try context.first(Trip.self, id: trip)
+      guard let known = model, !known.isDeleted else {
+        throw TripLibraryError.notFound(kind: "trip", name: model?.title ?? trip.uuidString)
+      }
     }
     let reservations = reservations(of: document)
     let references = match(reservations)

@@ -66,34 +66,38 @@ extension TripLibrary {
   /// - Parameters:
   ///   - trip: The trip; nil for all.
   ///   - limit: The maximum number of entries.
-  ///   - before: Only entries before this time.
+  ///   - offset: The number of newer entries to skip; an import has many entries of one time.
   /// - Returns: The entries.
   /// - Throws: A ``TripLibraryError``, or a `SwiftDataError`.
   package func log(
-    _ trip: UUID?, limit: Int = 200, before: Date? = nil
+    _ trip: UUID?, limit: Int = 200, offset: Int = 0
   ) throws -> [LogEntry] {
     try recordActivity()
-    let entries = try entries(trip, limit: limit, before: before ?? .distantFuture)
+    let entries = try entries(trip, limit: limit, offset: offset)
     return try detailed(entries)
   }
 
   private func entries(
-    _ trip: UUID?, limit: Int, before: Date, device: UUID? = nil
+    _ trip: UUID?, limit: Int?, offset: Int = 0, device: UUID? = nil, transaction: Int? = nil
   ) throws -> [ActivityLog] {
     let hasTrip = trip != nil
     let hasDevice = device != nil
+    let hasNumber = transaction != nil
     let (tripID, deviceID) = (trip ?? Self.ownerID, device ?? Self.ownerID)
+    let number = transaction ?? 0
     let predicate = #Predicate<ActivityLog> { entry in
-      entry.timestamp < before && (!hasTrip || entry.trip?.id == tripID)
-        && (!hasDevice || entry.device == deviceID)
+      (!hasTrip || entry.trip?.id == tripID) && (!hasDevice || entry.device == deviceID)
+        && (!hasNumber || entry.transaction == number)
     }
     var descriptor = FetchDescriptor<ActivityLog>(
       predicate: predicate,
       sortBy: [
         SortDescriptor(\ActivityLog.timestamp, order: .reverse),
         SortDescriptor(\ActivityLog.transaction, order: .reverse),
+        SortDescriptor(\ActivityLog.id),
       ])
     descriptor.fetchLimit = limit
+    descriptor.fetchOffset = offset
     return try modelContext.fetch(descriptor)
   }
 
@@ -167,7 +171,12 @@ extension TripLibrary {
     try recordActivity()
     let steps = try steps(trip, limit: Self.undoLimit)
     let step = isRedo ? steps.undone.last : steps.done.last
-    guard let target = step, let group = steps.groups[target] else {
+    guard let target = step, let device = steps.device else {
+      throw isRedo ? TripLibraryError.nothingToRedo : TripLibraryError.nothingToUndo
+    }
+    // The limit may have cut the group of the oldest transaction.
+    let group = try entries(trip, limit: nil, device: device, transaction: target)
+    guard !group.isEmpty else {
       throw isRedo ? TripLibraryError.nothingToRedo : TripLibraryError.nothingToUndo
     }
     let details = try detailed(group)
@@ -185,6 +194,8 @@ extension TripLibrary {
     var done: [Int] = []
     var undone: [Int] = []
     var groups: [Int: [ActivityLog]] = [:]
+    /// This device; nil before its first change.
+    var device: UUID?
   }
 
   private func steps(_ trip: UUID?, limit: Int) throws -> Steps {
@@ -193,8 +204,8 @@ extension TripLibrary {
       return (try tables.value(.device), try tables.undoMarks())
     }
     guard let device = device.flatMap({ UUID(uuidString: $0) }) else { return Steps() }
-    let entries = try entries(trip, limit: limit, before: .distantFuture, device: device)
-    var steps = Steps(groups: Dictionary(grouping: entries, by: \.transaction))
+    let entries = try entries(trip, limit: limit, device: device)
+    var steps = Steps(groups: Dictionary(grouping: entries, by: \.transaction), device: device)
     for number in steps.groups.keys.sorted() {
       guard let mark = marks[number] else {
         steps.done.append(number)

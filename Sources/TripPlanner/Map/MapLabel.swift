@@ -53,7 +53,7 @@ struct MapLabel {
       self.box = box
       svg =
         #"<text class="map-label" text-anchor="\#(place.anchor)" x="\#(MapPath.number(place.x))" "#
-        + #"y="\#(MapPath.number(place.y + 5.5))">\#(HTMLText.escaped(text))</text>"#
+        + #"y="\#(MapPath.number(place.y + 5.5))">\#(ExportedText.escaped(text))</text>"#
       return
     }
     return nil

@@ -61,7 +61,7 @@ package struct TripMapPicture: Sendable {
   package func svg(title: String) -> String {
     let land = MapPath.closed(frame.land())
     return """
-      <svg class="trip-map" role="img" aria-label="\(HTMLText.escaped(title))" \
+      <svg class="trip-map" role="img" aria-label="\(ExportedText.escaped(title))" \
       viewBox="0 0 \(Int(MapFrame.width)) \(Int(frame.height))">
       <path class="map-land" d="\(land)"/>
       \(lines)

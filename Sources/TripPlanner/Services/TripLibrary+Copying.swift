@@ -124,14 +124,12 @@ private struct TripCopier {
       expense.segmentID = copier.copy(of: expense.segmentID)
       expense.itemID = copier.copy(of: expense.itemID)
       expense.day = DayShift.day(expense.day, copier.days)
-      expense.shares = expense.shares.flatMap(CostShare.decode).flatMap { shares in
-        CostShare.encode(
-          shares.compactMap { share in
-            copier.copy(of: share.person).map {
-              CostShare(person: $0, weight: share.weight, amount: share.amount)
-            }
-          })
+      let shares = (expense.shares.flatMap(CostShare.decode) ?? []).compactMap { share in
+        copier.copy(of: share.person).map {
+          CostShare(person: $0, weight: share.weight, amount: share.amount)
+        }
       }
+      expense.shares = shares.isEmpty ? nil : CostShare.encode(shares)
       return true
     }
   }

@@ -100,7 +100,9 @@ extension TripLibrary {
     _ type: Snapshot.Type, matching text: String, in trip: UUID?
   ) throws -> UUID {
     typealias Entity = Snapshot.Entity
-    if let id = UUID(uuidString: text), try modelContext.first(Entity.self, id: id) != nil {
+    if let id = UUID(uuidString: text), let model = try modelContext.first(Entity.self, id: id),
+      trip == nil || model.owningTrip?.id == trip
+    {
       return id
     }
     let models =

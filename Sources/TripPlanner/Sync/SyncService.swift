@@ -67,12 +67,18 @@ package actor SyncService {
   }
 
   /// Sets the connection; if it is restored, pending changes are sent.
+  ///
+  /// A connection that was never lost changes neither status nor date.
   package func setOnline(_ isOnline: Bool) async {
     if let environment { await MainActor.run { environment.isOnline = isOnline } }
     do {
-      try await coordinator.setOnline(isOnline)
-      if isOnline { lastSyncDate = clock() }
-      await set(isOnline ? .idle : .offline)
+      let isSynced = try await coordinator.setOnline(isOnline)
+      if isSynced {
+        lastSyncDate = clock()
+        await set(.idle)
+      } else if !isOnline {
+        await set(.offline)
+      }
     } catch {
       await set(.failed(error.localizedDescription))
     }

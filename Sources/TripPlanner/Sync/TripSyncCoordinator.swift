@@ -22,6 +22,8 @@ package actor TripSyncCoordinator: ModelActor {
   /// The error of the last attempt; nil after a success.
   package private(set) var lastError: String?
   private let clock: @Sendable () -> Date
+  /// The exchange that runs; it clears this property at its end.
+  private var running: Task<Void, any Error>?
 
   /// Creates the coordinator of a container's store.
   package init(
@@ -38,17 +40,37 @@ package actor TripSyncCoordinator: ModelActor {
   }
 
   /// Sets the connection; if it is restored, pending changes are sent.
-  package func setOnline(_ isOnline: Bool) async throws {
+  ///
+  /// - Returns: True if the connection was restored, and the changes are sent.
+  @discardableResult
+  package func setOnline(_ isOnline: Bool) async throws -> Bool {
     let wasOffline = !self.isOnline
     self.isOnline = isOnline
-    if isOnline, wasOffline { try await sync() }
+    guard isOnline, wasOffline else { return false }
+    try await sync()
+    return true
   }
 
   /// Sends pending changes, then merges remote ones; does nothing offline.
   ///
-  /// After an error the changes stay pending.
+  /// One exchange runs at a time: a further call waits for its end and then sends the rest. After an error the
+  /// changes stay pending.
   package func sync() async throws {
+    while let running { _ = await running.result }
     guard isOnline else { return }
+    let exchange = Task {
+      defer { running = nil }
+      try await self.exchange()
+    }
+    running = exchange
+    try await withTaskCancellationHandler {
+      try await exchange.value
+    } onCancel: {
+      exchange.cancel()
+    }
+  }
+
+  private func exchange() async throws {
     do {
       let batch = try pendingBatch()
       try await adapter.push(batch.envelopes)

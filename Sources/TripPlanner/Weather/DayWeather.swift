@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import Weather
 
 /// The forecast of a day at one position.
 package struct DayWeather: Sendable, Hashable, Codable {
@@ -32,32 +33,7 @@ package struct DayWeather: Sendable, Hashable, Codable {
   }
 
   /// The code in words; nil for an unknown code.
-  ///
-  /// Source: Open-Meteo's documentation of `weather_code`.
-  package var summary: String? {
-    switch code {
-    case 0: "Clear"
-    case 1: "Mainly clear"
-    case 2: "Partly cloudy"
-    case 3: "Overcast"
-    case 45, 48: "Fog"
-    case 51, 53, 55: "Drizzle"
-    case 56, 57: "Freezing drizzle"
-    case 61: "Light rain"
-    case 63: "Rain"
-    case 65: "Heavy rain"
-    case 66, 67: "Freezing rain"
-    case 71: "Light snow"
-    case 73: "Snow"
-    case 75: "Heavy snow"
-    case 77: "Snow grains"
-    case 80, 81, 82: "Rain showers"
-    case 85, 86: "Snow showers"
-    case 95: "Thunderstorm"
-    case 96, 99: "Thunderstorm with hail"
-    default: nil
-    }
-  }
+  package var summary: String? { code.flatMap(WeatherCode.init)?.summary }
 
   /// The forecast in words, such as "Light rain, 9 to 17 °C, 3.2 mm"; nil without any value.
   package var text: String? {

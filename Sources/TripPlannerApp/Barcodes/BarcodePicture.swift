@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CZint
+import SystemSupport
 package import TravelFiles
 
 /// The barcode of a ticket or a pass as a picture that scanners read.
@@ -88,7 +89,7 @@ package struct BarcodePicture: Sendable, Hashable {
   package func svg(label: String) -> String {
     let path = bars.map { "M\($0.x) \($0.y)h\($0.width)v\($0.height)h-\($0.width)z" }.joined()
     return #"<svg xmlns="http://www.w3.org/2000/svg" class="barcode barcode-\#(format.rawValue)" "#
-      + #"viewBox="0 0 \#(width) \#(height)" role="img" aria-label="\#(label.escapedForHTML)" "#
+      + #"viewBox="0 0 \#(width) \#(height)" role="img" aria-label="\#(HTMLEscaper.escaped(label))" "#
       + #"shape-rendering="crispEdges"><path fill="white" d="M0 0h\#(width)v\#(height)H0z"/>"#
       + #"<path fill="black" d="\#(path)"/></svg>"#
   }

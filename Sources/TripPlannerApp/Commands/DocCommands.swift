@@ -41,7 +41,9 @@ struct DocOptions: PartOptions {
 
   var isEmpty: Bool { title == nil && expires == nil && notes == nil }
 
-  func change(_ view: TripView, isNew: Bool) throws -> PartChange<DocumentAssetSnapshot> {
+  func change(
+    _ view: TripView, editing part: DocumentAssetSnapshot?
+  ) throws -> PartChange<DocumentAssetSnapshot> {
     let day = try argument("--expires") { () throws(TripInputError) in try TripInput.day(expires) }
     return PartChange(apply: { [self] document in
       if let title { document.title = title }
@@ -110,7 +112,7 @@ struct DocAdd: AsyncParsableCommand {
   func run() async throws {
     let library = try data.openTrips()
     let view = try await trip.view(in: library)
-    let change = try values.change(view, isNew: true)
+    let change = try values.change(view, editing: nil)
     var stored: [DocumentAssetSnapshot] = []
     var isFailed = false
     for file in files {

@@ -34,7 +34,9 @@ struct ExpenseOptions: PartOptions {
   @Option(help: "What was paid.")
   var title: String?
 
-  @Option(help: "Amount and currency, such as \"42000 JPY\"; the trip's currency by default.")
+  @Option(
+    help:
+      "Amount and currency, such as \"42000 JPY\"; by default the present currency, or the trip's.")
   var amount: String?
 
   @Option(help: "The category.")
@@ -62,12 +64,15 @@ struct ExpenseOptions: PartOptions {
       && [title, amount, category, day, payer, notes].allSatisfy { $0 == nil }
   }
 
-  func change(_ view: TripView, isNew: Bool) throws -> PartChange<ExpenseSnapshot> {
+  func change(
+    _ view: TripView, editing part: ExpenseSnapshot?
+  ) throws -> PartChange<ExpenseSnapshot> {
+    let isNew = part == nil
     if isNew, TripInput.text(title) == nil || TripInput.text(amount) == nil {
       throw ValidationError("Give --title and --amount.")
     }
     let price = try argument("--amount") { () throws(TripInputError) in
-      try TripInput.price(amount, currency: view.detail.trip.currency)
+      try TripInput.price(amount, currency: part?.currency ?? view.detail.trip.currency)
     }
     let date = try argument("--day") { () throws(TripInputError) in try TripInput.day(day) }
     let payerID = try TripInput.text(payer).map { try Self.person("--payer", $0, view) }

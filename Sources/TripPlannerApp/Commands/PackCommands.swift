@@ -52,7 +52,10 @@ struct PackOptions: PartOptions {
     quantity == nil && [name, category, weight, bag, person].allSatisfy { $0 == nil }
   }
 
-  func change(_ view: TripView, isNew: Bool) throws -> PartChange<PackingItemSnapshot> {
+  func change(
+    _ view: TripView, editing part: PackingItemSnapshot?
+  ) throws -> PartChange<PackingItemSnapshot> {
+    let isNew = part == nil
     if isNew, TripInput.text(name) == nil { throw ValidationError("Give --name.") }
     if let quantity, !(1...9999).contains(quantity) {
       throw ValidationError("--quantity: give a number from 1 to 9999.")

@@ -28,8 +28,16 @@ protocol PartOptions: ParsableArguments {
   /// True if no option is given.
   var isEmpty: Bool { get }
 
-  /// The change that the options make, and the places to insert before it.
-  func change(_ view: TripView, isNew: Bool) throws -> PartChange<Snapshot>
+  /// Returns the change that the options make, and the places to insert before it.
+  ///
+  /// - Parameters:
+  ///   - view: The trip.
+  ///   - part: The part to change; nil for a new one.
+  /// - Returns: The change.
+  /// - Throws: A `ValidationError` that names the option.
+  func change(
+    _ view: TripView, editing part: Snapshot?
+  ) throws -> PartChange<Snapshot>
 
   /// The parts of a trip, in their order.
   static func parts(_ view: TripView) -> [Snapshot]
@@ -110,7 +118,7 @@ struct PartAdd<Options: PartOptions>: AsyncParsableCommand {
   func run() async throws {
     let library = try data.openTrips()
     let view = try await trip.view(in: library)
-    let change = try values.change(view, isNew: true)
+    let change = try values.change(view, editing: nil)
     try await library.insertNew(change.places)
     var part = Options.Snapshot(id: UUID(), at: Date())
     Options.assign(view.tripID, to: &part)
@@ -173,7 +181,7 @@ struct PartEdit<Options: PartOptions>: AsyncParsableCommand {
     let library = try data.openTrips()
     let view = try await trip.view(in: library)
     let part = try await Options.find(part.part, view, library)
-    let change = try values.change(view, isNew: false)
+    let change = try values.change(view, editing: part)
     try await library.insertNew(change.places)
     let stored = try await library.edit(Options.Snapshot.self, part.id) { change.apply(&$0) }
     try await Options.write("changed", stored, view.tripID, library, output)

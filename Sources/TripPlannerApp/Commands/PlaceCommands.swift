@@ -68,12 +68,16 @@ struct PlaceOptions: PartOptions {
       && [name, position, zone, street, city, country, phone, url, notes].allSatisfy { $0 == nil }
   }
 
-  func change(_ view: TripView, isNew: Bool) throws -> PartChange<PlaceSnapshot> {
+  func change(
+    _ view: TripView, editing part: PlaceSnapshot?
+  ) throws -> PartChange<PlaceSnapshot> {
+    let isNew = part == nil
     if isNew, TripInput.text(name) == nil { throw ValidationError("Give --name.") }
     let coordinates = try argument("--position") { () throws(TripInputError) in
       try TripInput.coordinates(position)
     }
-    let identifier = try argument("--zone") { () throws(TripInputError) in try TripInput.zone(zone)
+    let identifier = try argument("--zone") { () throws(TripInputError) in
+      try TripInput.zoneName(zone)
     }
     let airport =
       isNew && name?.count == 3 ? name.flatMap { AirportTable.airport($0.uppercased()) } : nil
@@ -92,7 +96,7 @@ struct PlaceOptions: PartOptions {
       }
       if let category { place.placeCategory = category }
       if position != nil { place.coordinates = coordinates }
-      if zone != nil { place.zone = identifier?.identifier }
+      if zone != nil { place.zone = identifier }
       if let street { place.street = TripInput.text(street) }
       if let city { place.locality = TripInput.text(city) }
       if let country { place.country = TripInput.text(country) }
@@ -195,7 +199,10 @@ struct RouteOptions: PartOptions {
     transport == nil && distance == nil && [name, from, to, notes].allSatisfy { $0 == nil }
   }
 
-  func change(_ view: TripView, isNew: Bool) throws -> PartChange<RouteSnapshot> {
+  func change(
+    _ view: TripView, editing part: RouteSnapshot?
+  ) throws -> PartChange<RouteSnapshot> {
+    let isNew = part == nil
     if isNew, TripInput.text(name) == nil { throw ValidationError("Give --name.") }
     if let distance, !(0...100_000).contains(distance) {
       throw ValidationError("--distance: give kilometres from 0 to 100000.")
@@ -295,7 +302,10 @@ struct PersonOptions: PartOptions {
 
   var isEmpty: Bool { name == nil && email == nil && phone == nil && role == nil && travels == nil }
 
-  func change(_ view: TripView, isNew: Bool) throws -> PartChange<CollaboratorSnapshot> {
+  func change(
+    _ view: TripView, editing part: CollaboratorSnapshot?
+  ) throws -> PartChange<CollaboratorSnapshot> {
+    let isNew = part == nil
     if isNew, TripInput.text(name) == nil { throw ValidationError("Give --name.") }
     return PartChange(apply: { [self] person in
       if let name { person.name = name }

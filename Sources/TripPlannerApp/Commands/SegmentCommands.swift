@@ -80,11 +80,14 @@ struct SegmentOptions: PartOptions {
         .allSatisfy { $0 == nil }
   }
 
-  func change(_ view: TripView, isNew: Bool) throws -> PartChange<SegmentSnapshot> {
+  func change(
+    _ view: TripView, editing part: SegmentSnapshot?
+  ) throws -> PartChange<SegmentSnapshot> {
+    let isNew = part == nil
     if isNew, from == nil, to == nil, title == nil {
       throw ValidationError("Give --from and --to, or --title.")
     }
-    let usesAirports = (transport ?? (isNew ? .flight : .other)) == .flight || transport == nil
+    let usesAirports = (transport ?? part?.mode ?? .flight) == .flight
     func place(_ text: String?) -> NamedPlace? {
       PlaceResolver.resolve(
         text, among: view.detail.places, in: view.tripID, usesAirports: usesAirports)
@@ -111,9 +114,15 @@ struct SegmentOptions: PartOptions {
         }
         if departs != nil {
           segment.departureTime = Self.zoned(start, view.place(segment.originID))
+        } else if from != nil {
+          segment.departureTime = Self.rezoned(
+            segment.departureTime, from: view.place(part?.originID), to: origin)
         }
         if arrives != nil {
           segment.arrivalTime = Self.zoned(end, view.place(segment.destinationID))
+        } else if to != nil {
+          segment.arrivalTime = Self.rezoned(
+            segment.arrivalTime, from: view.place(part?.destinationID), to: destination)
         }
         if let status { segment.bookingStatus = status }
         if let code { segment.bookingCode = TripInput.text(code) }
@@ -127,6 +136,17 @@ struct SegmentOptions: PartOptions {
   private static func zoned(_ time: TravelTime?, _ place: PlaceSnapshot?) -> TravelTime? {
     guard var time, time.zone == .unknown else { return time }
     time.zone = place?.zone.flatMap(TravelZone.init(identifier:)) ?? .unknown
+    return time
+  }
+
+  /// A time with the zone of its new place, if its zone is unknown or that of the old place.
+  private static func rezoned(
+    _ time: TravelTime?, from old: PlaceSnapshot?, to new: NamedPlace?
+  ) -> TravelTime? {
+    guard var time, let zone = new?.zone,
+      time.zone == .unknown || time.zone.identifier != nil && time.zone.identifier == old?.zone
+    else { return time }
+    time.zone = zone
     return time
   }
 
@@ -235,7 +255,10 @@ struct DayOptions: PartOptions {
       && [title, day, start, end, zone, place, code, notes].allSatisfy { $0 == nil }
   }
 
-  func change(_ view: TripView, isNew: Bool) throws -> PartChange<DayPlanItemSnapshot> {
+  func change(
+    _ view: TripView, editing part: DayPlanItemSnapshot?
+  ) throws -> PartChange<DayPlanItemSnapshot> {
+    let isNew = part == nil
     if isNew, TripInput.text(title) == nil { throw ValidationError("Give --title.") }
     var named = PlaceResolver.resolve(
       place, among: view.detail.places, in: view.tripID, usesAirports: false)
@@ -245,40 +268,17 @@ struct DayOptions: PartOptions {
       new.name = name.name
       named = NamedPlace(id: new.id, new: new, name: name.name, zone: nil)
     }
-    let date = try argument("--day") { () throws(TripInputError) in try TripInput.day(day) }
-    let entered = try argument("--zone") { () throws(TripInputError) in try TripInput.zone(zone) }
-    // Parsed now, so that an invalid value changes nothing; the day may be the stored one.
-    let parse: @Sendable (String?, LocalDate?, TravelZone?) throws(TripInputError) -> TravelTime? =
-      {
-        text, day, zone throws(TripInputError) in
-        if let text, text.count > 5, text.contains("-") {
-          return try TripInput.time(text, placeZone: zone)
-        }
-        return try TripInput.time(day: day?.description, clock: text, zone: zone)
-      }
-    let probe = date ?? LocalDateTime(secondsSince1970: 0)?.date
-    for (name, text) in [("--start", start), ("--end", end)] where TripInput.text(text) != nil {
-      _ = try argument(name) { () throws(TripInputError) in try parse(text, probe, entered) }
-    }
+    let times = try DayTimes(self, view, part, place: named)
     let placed = named
     return PartChange(
       apply: { [self] item in
         if let title { item.title = title }
         if let kind { item.planKind = kind }
-        if day != nil { item.date = date }
+        if day != nil { item.date = times.day }
         if place != nil { item.placeID = placed?.id }
-        let known =
-          entered ?? placed?.zone ?? item.startTime?.zone ?? item.date.flatMap { view.zone(on: $0) }
-        if let start {
-          item.startTime = TripInput.text(start) == nil ? nil : try? parse(start, item.date, known)
-        }
-        if let end {
-          item.endTime =
-            TripInput.text(end) == nil
-            ? nil : try? parse(end, item.endTime?.date ?? item.date, known)
-        }
+        if times.areChanged { (item.startTime, item.endTime) = (times.start, times.end) }
         if item.planKind == .lodging, item.startTime == nil, let day = item.date {
-          item.startTime = TravelTime(day, zone: known ?? .unknown)
+          item.startTime = TravelTime(day, zone: times.zone ?? .unknown)
         }
         if let status {
           item.bookingStatus = status

@@ -39,7 +39,9 @@ struct TripOptions: ParsableArguments {
     let start = try argument("--start") { () throws(TripInputError) in try TripInput.day(self.start)
     }
     let end = try argument("--end") { () throws(TripInputError) in try TripInput.day(self.end) }
-    let zone = try argument("--zone") { () throws(TripInputError) in try TripInput.zone(self.zone) }
+    let zone = try argument("--zone") { () throws(TripInputError) in
+      try TripInput.zoneName(self.zone)
+    }
     let currency = try argument("--currency") { () throws(TripInputError) in
       try TripInput.currency(self.currency)
     }
@@ -50,7 +52,7 @@ struct TripOptions: ParsableArguments {
       if let destination { trip.destination = destination }
       if self.start != nil { trip.firstDate = start }
       if self.end != nil { trip.lastDate = end }
-      if self.zone != nil { trip.zone = zone?.identifier }
+      if self.zone != nil { trip.zone = zone }
       if self.currency != nil { trip.currency = currency }
       if self.budget != nil { trip.budget = budget }
       if notes != nil { trip.notes = TripInput.text(notes) }

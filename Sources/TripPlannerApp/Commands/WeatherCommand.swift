@@ -6,6 +6,7 @@ import ArgumentParser
 import Foundation
 import TravelFiles
 import TripPlanner
+import Weather
 
 /// `cairn trip weather`: shows the forecast of a trip's days, and sets the service.
 struct TripWeather: AsyncParsableCommand {

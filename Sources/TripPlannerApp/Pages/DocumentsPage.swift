@@ -64,7 +64,7 @@ enum PeoplePage {
     var token: String
     var items: [Item]
     var addAction: String
-    var roles: [FormPage.Choice]
+    var roles: [FieldForm.Choice]
   }
 
   static let name = "trip-people"

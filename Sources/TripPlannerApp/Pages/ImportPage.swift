@@ -41,7 +41,7 @@ enum ImportPage {
     var files: [File]
     var stage: Stage?
     var tripLinks: [PageLink]
-    var trips: [FormPage.Choice]
+    var trips: [FieldForm.Choice]
     var limit: String
     var formMessage: String?
     var pasted: String

@@ -44,7 +44,7 @@ enum PackingPage {
     var totals: [Total]
     var addAction: String
     var pasteAction: String
-    var templates: [FormPage.Choice]
+    var templates: [FieldForm.Choice]
     var templateAction: String
     var saveTemplateAction: String
     var templatesPath: String
@@ -74,7 +74,7 @@ enum PackingPage {
     <section class="card glass" aria-labelledby="pack-add"><h2 id="pack-add">Add a thing</h2>
     <form method="post" action="{{addAction}}"><input type="hidden" name="token" value="{{token}}">
     <p class="field"><label for="pack-name">Name</label><input id="pack-name" name="name" type="text" maxlength="200" required autocomplete="off"></p>
-    <div class="form-grid"><p class="field"><label for="pack-category">Category</label><input id="pack-category" name="category" type="text" maxlength="100" list="pack-categories" autocomplete="off"><datalist id="pack-categories">{{#categoryNames}}<option value="{{.}}"></option>{{/categoryNames}}</datalist></p>
+    <div class="field-grid"><p class="field"><label for="pack-category">Category</label><input id="pack-category" name="category" type="text" maxlength="100" list="pack-categories" autocomplete="off"><datalist id="pack-categories">{{#categoryNames}}<option value="{{.}}"></option>{{/categoryNames}}</datalist></p>
     <p class="field"><label for="pack-quantity">Number</label><input id="pack-quantity" name="quantity" type="text" inputmode="numeric" value="1"></p>
     <p class="field"><label for="pack-weight">Weight of one</label><input id="pack-weight" name="weight" type="text" placeholder="350 g" autocomplete="off"></p>
     <p class="field"><label for="pack-bag">Bag</label><input id="pack-bag" name="bag" type="text" maxlength="100" autocomplete="off"></p></div>

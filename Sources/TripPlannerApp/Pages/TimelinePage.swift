@@ -111,7 +111,7 @@ enum DayPage {
     var addAction: String
     var segmentPath: String
     var itemPath: String
-    var kinds: [FormPage.Choice]
+    var kinds: [FieldForm.Choice]
     /// The form that moves the day to another trip.
     var transfer: TransferForm?
     let script = TripScript.path

@@ -1,12 +1,14 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import PageKit
+
 /// The form that moves a journey, an item or a day to another trip.
 struct TransferForm: Sendable {
   var transferAction: String
   var transferToken: String
   var transferTitle: String
-  var trips: [FormPage.Choice]
+  var trips: [FieldForm.Choice]
 
   static let name = "trip-transfer"
 

@@ -37,7 +37,7 @@ struct BudgetRoutes: Sendable {
     router.get("/trips/:trip/expenses/:id") { _, context in
       let view = try await site.view(context)
       let expense = try expense(view, context)
-      return form(view, expense, ExpenseForm.values(expense))
+      return form(view, expense, ExpenseForm.values(expense, view))
     }
     router.post("/trips/:trip/expenses/:id") { request, context in
       let form = try await FormFields(request, token: site.token)
@@ -83,7 +83,9 @@ struct BudgetRoutes: Sendable {
     _ form: FormFields, _ view: TripView, _ expense: ExpenseSnapshot?
   ) async throws -> Response {
     do {
-      let change = try ExpenseForm.change(form, view)
+      let values = FormValues(
+        form, ExpenseForm.names(view), present: expense.map { ExpenseForm.values($0, view) })
+      let change = try ExpenseForm.change(values, view)
       if let expense {
         try await site.library.edit(ExpenseSnapshot.self, expense.id) { change(&$0) }
         return site.redirect(to: path(view), .saved)
@@ -95,8 +97,7 @@ struct BudgetRoutes: Sendable {
       return site.redirect(to: path(view), .added)
     } catch {
       guard let problem = FieldProblem(error) else { throw error }
-      let names = ExpenseForm.names + view.detail.people.map { ExpenseForm.share($0.id) }
-      return self.form(view, expense, FormValues(form, names), problem)
+      return self.form(view, expense, FormValues(form, ExpenseForm.names(view)), problem)
     }
   }
 
@@ -106,12 +107,12 @@ struct BudgetRoutes: Sendable {
   ) -> Response {
     let own = expense.map { TripPaths.part(view.tripID, "expenses", $0.id) }
     var model = FormPage.Model(
-      heading: expense == nil ? "Add a cost" : "Edit cost", intro: nil,
-      formAction: own ?? TripPaths.page(view.tripID, "expenses/new"), token: site.token.text,
+      heading: expense == nil ? "Add a cost" : "Edit cost",
+      action: own ?? TripPaths.page(view.tripID, "expenses/new"), token: site.token,
       groups: ExpenseForm.groups(values, view), submit: expense == nil ? "Add" : "Save",
-      cancel: path(view),
-      removal: own.map { .init(removeAction: $0 + "/delete", removeTitle: "Delete this cost") })
-    if let problem { model.show(problem) }
+      cancel: path(view), base: expense == nil ? nil : values.base,
+      removal: own.map { ("Delete this cost", $0 + "/delete") })
+    if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
   }
 
@@ -143,7 +144,8 @@ struct BudgetRoutes: Sendable {
           barTitle: "1 \($0.currency), \($0.day)", barAmount: "\($0.rate) \($0.base)", barValue: 0)
       },
       addPath: TripPaths.page(view.tripID, "expenses/new"), rateAction: path + "/rate",
-      rateBase: summary.currency, budgetPath: TripPaths.page(view.tripID, "edit") + "#budget",
+      rateBase: summary.currency,
+      budgetPath: TripPaths.page(view.tripID, "edit") + "#\(FormPage.fieldID("budget"))",
       csvPath: TripPaths.page(view.tripID, "export/csv"), isEmpty: summary.lines.isEmpty)
   }
 }
@@ -232,29 +234,41 @@ struct BudgetText {
 
 /// The form of a cost.
 enum ExpenseForm {
-  static let names = ["title", "amount", "currency", "category", "day", "payer", "paid", "notes"]
+  /// The names of the fields, with one for each person's share.
+  static func names(_ view: TripView) -> [String] {
+    ["title", "amount", "currency", "category", "day", "payer", "paid", "notes"]
+      + sharers(view).map { share($0.id) }
+  }
+
+  /// The people whose shares the form has: none unless there are several.
+  private static func sharers(_ view: TripView) -> [CollaboratorSnapshot] {
+    view.detail.people.count > 1 ? view.detail.people : []
+  }
 
   /// The name of the field with a person's share.
   static func share(_ person: UUID) -> String { "share-\(TripPaths.text(person))" }
 
-  static func values(_ expense: ExpenseSnapshot) -> FormValues {
+  static func values(_ expense: ExpenseSnapshot, _ view: TripView) -> FormValues {
+    // A deleted payer is not in the list, and stays the payer until another one is chosen.
+    let payer = view.detail.people.first { $0.id == expense.payerID }
     var values = FormValues([
       "title": expense.title, "amount": Currency.number(expense.amount, expense.currency),
       "currency": expense.currency, "category": expense.category, "day": expense.day,
-      "payer": expense.payerID.map(TripPaths.text), "paid": expense.isPaid ? "1" : nil,
+      "payer": payer.map { TripPaths.text($0.id) }, "paid": expense.isPaid ? "1" : nil,
       "notes": expense.notes,
     ])
-    for share in expense.shares.flatMap(CostShare.decode) ?? [] {
+    for share in expense.shares.flatMap(CostShare.decode) ?? []
+    where sharers(view).contains(where: { $0.id == share.person }) {
       values[self.share(share.person)] = share.amount.map { "=\($0)" } ?? "\(share.weight)"
     }
     return values
   }
 
-  static func groups(_ values: FormValues, _ view: TripView) -> [FormPage.Group] {
+  static func groups(_ values: FormValues, _ view: TripView) -> [FieldForm.Group] {
     let people = view.detail.people
     let payers = [("", "Nobody yet")] + people.map { (TripPaths.text($0.id), $0.name) }
     var groups = [
-      FormPage.Group(
+      FieldForm.Group(
         fields: [
           .init("title", "What", values["title"], isRequired: true, isWhole: true),
           .init("amount", "Amount", values["amount"], isRequired: true, inputMode: "decimal"),
@@ -270,11 +284,12 @@ enum ExpenseForm {
           .init("notes", "Notes", values["notes"], .area(rows: 2)),
         ])
     ]
-    if people.count > 1 {
+    let sharers = Self.sharers(view)
+    if !sharers.isEmpty {
       groups.append(
-        FormPage.Group(
+        FieldForm.Group(
           legend: "Shares",
-          fields: people.map {
+          fields: sharers.map {
             .init(
               share($0.id), $0.name, values[share($0.id)], placeholder: "1",
               hint: "Parts, or =12.50 for a fixed amount.", inputMode: "decimal")
@@ -283,8 +298,9 @@ enum ExpenseForm {
     return groups
   }
 
+  /// Parses the submitted form.
   static func change(
-    _ form: FormFields, _ view: TripView
+    _ form: FormValues, _ view: TripView
   ) throws(FieldProblem) -> @Sendable (inout ExpenseSnapshot) -> Void {
     guard let title = TripInput.text(form["title"]) else {
       throw FieldProblem("A cost needs a name.", field: "title")
@@ -299,7 +315,7 @@ enum ExpenseForm {
     guard let currency else { throw FieldProblem("A cost needs a currency.", field: "currency") }
     let day = try parsed("day") { () throws(TripInputError) in try TripInput.day(form["day"]) }
     var shares: [CostShare] = []
-    for person in view.detail.people {
+    for person in sharers(view) {
       let field = share(person.id)
       guard let text = TripInput.text(form[field]) else { continue }
       let isFixed = text.hasPrefix("=")
@@ -319,15 +335,18 @@ enum ExpenseForm {
     let (category, notes) = (TripInput.text(form["category"]), TripInput.text(form["notes"]))
     let isPaid = form["paid"] == "1"
     let encoded = shares.isEmpty ? nil : CostShare.encode(shares)
+    let areSharesNew = sharers(view).contains { form.changes(share($0.id)) }
     return { expense in
       expense.title = title
-      expense.amount = amount
-      expense.currency = currency
+      if form.changes("amount", "currency") {
+        expense.amount = amount
+        expense.currency = currency
+      }
       expense.day = day?.description
       expense.category = category ?? ""
-      expense.payerID = payerID
+      if form.changes("payer") { expense.payerID = payerID }
       expense.isPaid = isPaid
-      expense.shares = encoded
+      if areSharesNew { expense.shares = encoded }
       expense.notes = notes
     }
   }

@@ -40,7 +40,7 @@ struct DocumentRoutes: Sendable {
     router.get("/trips/:trip/documents/:id/edit") { _, context in
       let view = try await site.view(context)
       let document = try document(view, context)
-      return form(view, document, values(document))
+      return form(view, document, values(document, view))
     }
     router.post("/trips/:trip/documents/:id/edit") { request, context in
       try await store(request, context)
@@ -108,12 +108,15 @@ struct DocumentRoutes: Sendable {
 
   // MARK: The form
 
-  private static let names = ["title", "expiry", "segment", "item", "notes"]
+  private static let names = ["title", "expiry", "owner", "notes"]
 
-  private func values(_ document: DocumentAssetSnapshot) -> FormValues {
-    FormValues([
-      "title": document.title, "expiry": document.expiryDay,
-      "owner": (document.segmentID ?? document.itemID).map(TripPaths.text),
+  private func values(_ document: DocumentAssetSnapshot, _ view: TripView) -> FormValues {
+    // A deleted owner is not in the list, and stays the owner until another one is chosen.
+    let owner =
+      view.detail.segments.first { $0.id == document.segmentID }?.id
+      ?? view.detail.items.first { $0.id == document.itemID }?.id
+    return FormValues([
+      "title": document.title, "expiry": document.expiryDay, "owner": owner.map(TripPaths.text),
       "notes": document.notes,
     ])
   }
@@ -123,24 +126,24 @@ struct DocumentRoutes: Sendable {
     let view = try await site.view(context)
     let document = try document(view, context)
     do {
+      let values = FormValues(form, Self.names, present: self.values(document, view))
       let expiry = try parsed("expiry") { () throws(TripInputError) in
-        try TripInput.day(form["expiry"])
+        try TripInput.day(values["expiry"])
       }
-      let owner = form["owner"].flatMap(UUID.init(uuidString:))
+      let owner = values["owner"].flatMap(UUID.init(uuidString:))
       let segment = view.detail.segments.first { $0.id == owner }?.id
       let item = view.detail.items.first { $0.id == owner }?.id
-      let (title, notes) = (TripInput.text(form["title"]), TripInput.text(form["notes"]))
+      let (title, notes) = (TripInput.text(values["title"]), TripInput.text(values["notes"]))
       try await site.library.edit(DocumentAssetSnapshot.self, document.id) { document in
         document.title = title ?? document.fileName
         document.expiryDay = expiry?.description
-        document.segmentID = segment
-        document.itemID = item
+        if values.changes("owner") { (document.segmentID, document.itemID) = (segment, item) }
         document.notes = notes
       }
       return site.redirect(to: path(view), .saved)
     } catch {
       guard let problem = FieldProblem(error) else { throw error }
-      return self.form(view, document, FormValues(form, Self.names + ["owner"]), problem)
+      return self.form(view, document, FormValues(form, Self.names), problem)
     }
   }
 
@@ -154,10 +157,10 @@ struct DocumentRoutes: Sendable {
       + view.detail.segments.map { (TripPaths.text($0.id), view.title($0)) }
       + view.detail.items.map { (TripPaths.text($0.id), $0.name) }
     var model = FormPage.Model(
-      heading: "Edit document", intro: document.fileName, formAction: own + "/edit",
-      token: site.token.text,
+      heading: "Edit document", intro: document.fileName, action: own + "/edit",
+      token: site.token,
       groups: [
-        FormPage.Group(
+        FieldForm.Group(
           fields: [
             .init("title", "Title", values["title"], isWhole: true),
             .init(
@@ -166,9 +169,9 @@ struct DocumentRoutes: Sendable {
             .init("owner", "Belongs to", values["owner"] ?? "", .choice(owners)),
             .init("notes", "Notes", values["notes"], .area(rows: 3)),
           ])
-      ], submit: "Save", cancel: path(view),
-      removal: .init(removeAction: own + "/delete", removeTitle: "Delete this document"))
-    if let problem { model.show(problem) }
+      ], submit: "Save", cancel: path(view), base: values.base,
+      removal: ("Delete this document", own + "/delete"))
+    if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
   }
 

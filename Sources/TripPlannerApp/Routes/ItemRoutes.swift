@@ -63,7 +63,7 @@ struct ItemRoutes: Sendable {
     }
     let path = TripPaths.day(view.tripID, day)
     guard let title = TripInput.text(form["title"]) else {
-      return site.redirect(to: path + "?problem=An+entry+needs+a+title.")
+      return site.redirect(to: path, problem: "An entry needs a title.")
     }
     var item = DayPlanItemSnapshot()
     item.tripID = view.tripID
@@ -76,8 +76,7 @@ struct ItemRoutes: Sendable {
       let start = try TripInput.time(day: day.description, clock: form["start"], zone: zone)
       if start?.isDateOnly == false { item.startTime = start }
     } catch {
-      let text = error.message.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-      return site.redirect(to: path + "?problem=\(text)")
+      return site.redirect(to: path, problem: error.message)
     }
     item.position = Itinerary.position(
       of: item, among: view.detail.items.filter { $0.day == item.day })
@@ -109,7 +108,9 @@ struct ItemRoutes: Sendable {
     _ form: FormFields, _ view: TripView, _ item: DayPlanItemSnapshot?
   ) async throws -> Response {
     do {
-      let change = try ItemForm.change(form, view)
+      let values = FormValues(
+        form, ItemForm.names, present: item.map { ItemForm.values($0, view) })
+      let change = try ItemForm.change(values, view, item)
       try await site.library.insertNew([change.place])
       if let item {
         try await site.library.edit(DayPlanItemSnapshot.self, item.id) { change.apply(&$0) }
@@ -135,12 +136,13 @@ struct ItemRoutes: Sendable {
   ) -> Response {
     let path = item.map { TripPaths.item(view.tripID, $0.id) }
     var model = FormPage.Model(
-      heading: item == nil ? "Add to the plan" : "Edit the plan", intro: nil,
-      formAction: path.map { $0 + "/edit" } ?? TripPaths.page(view.tripID, "items/new"),
-      token: site.token.text, groups: ItemForm.groups(values, view),
+      heading: item == nil ? "Add to the plan" : "Edit the plan",
+      action: path.map { $0 + "/edit" } ?? TripPaths.page(view.tripID, "items/new"),
+      token: site.token, groups: ItemForm.groups(values, view),
       submit: item == nil ? "Add" : "Save", cancel: path ?? TripPaths.trip(view.tripID),
-      removal: path.map { .init(removeAction: $0 + "/delete", removeTitle: "Delete") })
-    if let problem { model.show(problem) }
+      base: item == nil ? nil : values.base,
+      removal: path.map { ("Delete", $0 + "/delete") })
+    if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
   }
 
@@ -194,7 +196,8 @@ extension TripView {
   /// The zone of a day: that of the stay, of the last arrival, or of the trip; nil if none is known.
   func zone(on day: LocalDate) -> TravelZone? {
     let stay = detail.items.first { item in
-      guard item.planKind == .lodging, let start = item.date ?? item.startTime?.date,
+      guard item.planKind == .lodging, item.bookingStatus != .cancelled,
+        let start = item.date ?? item.startTime?.date,
         let end = item.endTime?.date
       else { return false }
       return start <= day && day < end

@@ -10,6 +10,7 @@ import TripPlanner
 struct LogRoutes: Sendable {
   /// The number of entries on a page.
   private static let pageLength = 100
+  private static let largestOffset = 100_000_000
 
   let site: TripSite
 
@@ -40,17 +41,16 @@ struct LogRoutes: Sendable {
 
   private func model(_ view: TripView, _ request: Request) async throws -> ActivityPage.Model {
     let path = TripPaths.page(view.tripID, "activity")
-    let before = FormFields(query: request)["before"].flatMap(Double.init)
-      .map { Date(timeIntervalSince1970: $0) }
+    let offset =
+      FormFields(query: request)["offset"].flatMap { Int($0) }
+      .map { min(max($0, 0), Self.largestOffset) } ?? 0
     let entries = try await site.library.log(
-      view.tripID, limit: Self.pageLength + 1, before: before)
-    var older: String?
-    if entries.count > Self.pageLength, let last = entries.dropLast().last {
-      older = "\(path)?before=\(last.entry.timestamp.timeIntervalSince1970)"
-    }
+      view.tripID, limit: Self.pageLength + 1, offset: offset)
+    let older =
+      entries.count > Self.pageLength ? "\(path)?offset=\(offset + Self.pageLength)" : nil
     return ActivityPage.Model(
       header: try await site.header(view, .activity, here: path, request: request),
-      livePath: before.map { "\(path)?before=\($0.timeIntervalSince1970)" } ?? path,
+      livePath: offset == 0 ? path : "\(path)?offset=\(offset)",
       entries: entries.prefix(Self.pageLength).map { entry($0, view) }, older: older)
   }
 

@@ -58,7 +58,8 @@ struct PackingRoutes: Sendable {
       let view = try await site.view(context)
       let line = try line(view, context)
       do {
-        let change = try Self.change(form)
+        let change = try Self.change(
+          FormValues(form, Self.names, present: Self.values(line)))
         try await site.library.edit(PackingItemSnapshot.self, line.id) { change(&$0) }
         return site.redirect(to: path(view), .saved)
       } catch {
@@ -98,7 +99,7 @@ struct PackingRoutes: Sendable {
   }
 
   private static func change(
-    _ form: FormFields
+    _ form: FormValues
   ) throws(FieldProblem) -> @Sendable (inout PackingItemSnapshot) -> Void {
     guard let name = TripInput.text(form["name"]) else {
       throw FieldProblem("A line needs a name.", field: "name")
@@ -115,7 +116,8 @@ struct PackingRoutes: Sendable {
       line.name = name
       line.category = category ?? ""
       line.quantity = quantity ?? 1
-      line.weight = weight
+      // The form shows whole grams.
+      if form.changes("weight") { line.weight = weight }
       line.bag = bag
       line.person = person
       line.isPacked = isPacked
@@ -128,9 +130,9 @@ struct PackingRoutes: Sendable {
   ) -> Response {
     let own = TripPaths.part(view.tripID, "packing", line.id)
     var model = FormPage.Model(
-      heading: "Edit \(line.name)", intro: nil, formAction: own, token: site.token.text,
+      heading: "Edit \(line.name)", action: own, token: site.token,
       groups: [
-        FormPage.Group(
+        FieldForm.Group(
           fields: [
             .init("name", "Name", values["name"], isRequired: true, isWhole: true),
             .init(
@@ -144,9 +146,9 @@ struct PackingRoutes: Sendable {
               .text(proposals: view.detail.people.map(\.name))),
             .init("packed", "Packed", values["packed"], .flag),
           ])
-      ], submit: "Save", cancel: path(view),
-      removal: .init(removeAction: own + "/delete", removeTitle: "Delete this line"))
-    if let problem { model.show(problem) }
+      ], submit: "Save", cancel: path(view), base: values.base,
+      removal: ("Delete this line", own + "/delete"))
+    if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
   }
 
@@ -154,7 +156,7 @@ struct PackingRoutes: Sendable {
     let form = try await FormFields(request, token: site.token)
     let view = try await site.view(context)
     do {
-      let change = try Self.change(form)
+      let change = try Self.change(FormValues(form, Self.names))
       var line = PackingItemSnapshot()
       line.tripID = view.tripID
       change(&line)
@@ -251,8 +253,7 @@ struct PackingRoutes: Sendable {
 extension TripSite {
   /// A redirect to a page that reports a problem.
   func redirect(to path: String, problem: String) -> Response {
-    let text = problem.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-    return site.redirect(to: "\(path)?problem=\(text)")
+    site.redirect(to: PageProblem.address(path, problem, token: token))
   }
 }
 

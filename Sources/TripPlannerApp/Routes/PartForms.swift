@@ -16,23 +16,26 @@ enum ItemForm {
   static func values(_ item: DayPlanItemSnapshot, _ view: TripView) -> FormValues {
     let (start, end) = (item.startTime, item.endTime)
     let zone = start?.zone ?? end?.zone
+    // The zone of the place is left out, so that another place brings its own.
+    let usual = view.place(item.placeID)?.zone ?? view.detail.trip.zone
+    let isUsual = usual != nil && zone?.identifier == usual
     return FormValues([
       "title": item.title, "kind": item.planKind.rawValue,
       "day": item.day ?? start?.date.description,
       "start": start.flatMap { TripFormat().clock($0) },
-      "end-day": end.flatMap { $0.date == start?.date ? nil : $0.date.description },
+      "end-day": end.flatMap { $0.date == start?.date ?? item.date ? nil : $0.date.description },
       "end": end.flatMap { TripFormat().clock($0) },
-      "zone": zone?.identifier ?? start.flatMap { TravelTime.offsetText($0) },
+      "zone": isUsual ? nil : zone?.identifier ?? start.flatMap { TravelTime.offsetText($0) },
       "place": view.place(item.placeID)?.name, "status": item.bookingStatus.rawValue,
       "code": item.bookingCode, "url": item.url, "done": item.isDone ? "1" : nil,
       "notes": item.notes,
     ])
   }
 
-  static func groups(_ values: FormValues, _ view: TripView) -> [FormPage.Group] {
+  static func groups(_ values: FormValues, _ view: TripView) -> [FieldForm.Group] {
     let places = view.detail.places.map(\.name).filter { !$0.isEmpty }
     return [
-      FormPage.Group(
+      FieldForm.Group(
         fields: [
           .init(
             "title", "Title", values["title"], placeholder: "Tea ceremony", isRequired: true,
@@ -50,7 +53,7 @@ enum ItemForm {
           .init(
             "zone", "Time zone", values["zone"], hint: "Empty: the zone of the place or the trip."),
         ]),
-      FormPage.Group(
+      FieldForm.Group(
         legend: "Booking",
         fields: [
           .init(
@@ -70,13 +73,23 @@ enum ItemForm {
     var place: NamedPlace?
   }
 
-  static func change(_ form: FormFields, _ view: TripView) throws(FieldProblem) -> Change {
+  /// Parses the submitted form of an item, or of a new one.
+  ///
+  /// Untouched times and places stay as they are, whatever the form can show of them: its one zone is that of both
+  /// ends only if it is entered.
+  static func change(
+    _ form: FormValues, _ view: TripView, _ item: DayPlanItemSnapshot?
+  ) throws(FieldProblem) -> Change {
     guard let title = TripInput.text(form["title"]) else {
       throw FieldProblem("An entry needs a title.", field: "title")
     }
-    var place = PlaceResolver.resolve(
-      form["place"], among: view.detail.places, in: view.tripID, usesAirports: false)
-    if let named = place, named.id == nil {
+    let isPlaceNew = form.changes("place")
+    var place =
+      isPlaceNew
+      ? PlaceResolver.resolve(
+        form["place"], among: view.detail.places, in: view.tripID, usesAirports: false)
+      : view.named(item?.placeID, nil)
+    if isPlaceNew, let named = place, named.id == nil {
       var new = PlaceSnapshot()
       new.tripID = view.tripID
       new.name = named.name
@@ -86,18 +99,33 @@ enum ItemForm {
     }
     let zone = entered ?? place?.zone ?? view.detail.trip.zone.flatMap(TravelZone.init(identifier:))
     let day = try parsed("day") { () throws(TripInputError) in try TripInput.day(form["day"]) }
-    let start = try parsed("start") { () throws(TripInputError) in
-      try TripInput.time(day: form["day"], clock: form["start"], zone: zone)
+    func zoneOfEnd(_ time: TravelTime?) -> TravelZone? {
+      guard !form.changes("zone", "place"), let known = time?.zone, known != .unknown else {
+        return zone
+      }
+      return known
+    }
+    let kind = PlanKind(rawValue: form["kind"] ?? "") ?? .activity
+    let isStartNew = form.changes("day", "start", "zone", "place", "kind")
+    let isEndNew = form.changes("day", "end-day", "end", "zone", "place")
+    var start = item?.startTime
+    if isStartNew {
+      start = try parsed("start") { () throws(TripInputError) in
+        try TripInput.time(
+          day: form["day"], clock: form["start"], zone: zoneOfEnd(item?.startTime))
+      }
     }
     let endDay =
       TripInput.text(form["end-day"]) ?? (TripInput.text(form["end"]) == nil ? nil : form["day"])
-    let end = try parsed("end") { () throws(TripInputError) in
-      try TripInput.time(day: endDay, clock: form["end"], zone: zone)
+    var end = item?.endTime
+    if isEndNew {
+      end = try parsed("end") { () throws(TripInputError) in
+        try TripInput.time(day: endDay, clock: form["end"], zone: zoneOfEnd(item?.endTime))
+      }
     }
-    if let start, let end, end.local < start.local {
+    if isStartNew || isEndNew, let start, let end, end.isBefore(start) {
       throw FieldProblem("The end is before the beginning.", field: "end")
     }
-    let kind = PlanKind(rawValue: form["kind"] ?? "") ?? .activity
     let status = BookingStatus(rawValue: form["status"] ?? "") ?? .planned
     let (code, url) = (TripInput.text(form["code"]), TripInput.text(form["url"]))
     let (isDone, notes) = (form["done"] == "1", TripInput.text(form["notes"]))
@@ -106,14 +134,16 @@ enum ItemForm {
       apply: { item in
         item.title = title
         item.planKind = kind
-        item.date = day
-        if start?.isDateOnly == false || kind == .lodging {
-          if !TravelTime.isSame(item.startTime, start) { item.startTime = start }
-        } else {
-          item.start = nil
+        if form.changes("day") { item.date = day }
+        if isStartNew {
+          if start?.isDateOnly == false || kind == .lodging {
+            if !TravelTime.isSame(item.startTime, start) { item.startTime = start }
+          } else {
+            item.start = nil
+          }
         }
-        if !TravelTime.isSame(item.endTime, end) { item.endTime = end }
-        item.placeID = placeID
+        if isEndNew, !TravelTime.isSame(item.endTime, end) { item.endTime = end }
+        if isPlaceNew { item.placeID = placeID }
         item.bookingStatus = status
         item.bookingCode = code
         item.url = url
@@ -141,13 +171,13 @@ enum BookingForm {
     ])
   }
 
-  static func groups(_ values: FormValues, _ view: TripView) -> [FormPage.Group] {
+  static func groups(_ values: FormValues, _ view: TripView) -> [FieldForm.Group] {
     let formats = [
       ("qrCode", "QR Code"), ("aztecCode", "Aztec Code"), ("pdf417", "PDF417"),
       ("code128", "Code 128"),
     ]
     return [
-      FormPage.Group(
+      FieldForm.Group(
         fields: [
           .init(
             "traveller", "Traveller", values["traveller"],
@@ -161,7 +191,7 @@ enum BookingForm {
           .init("price", "Price", values["price"], inputMode: "decimal"),
           .init("currency", "Currency", values["currency"], placeholder: "EUR"),
         ]),
-      FormPage.Group(
+      FieldForm.Group(
         legend: "Barcode",
         fields: [
           .init("barcode-format", "Symbology", values["barcode-format"], .choice(formats)),
@@ -173,8 +203,11 @@ enum BookingForm {
     ]
   }
 
+  /// Parses the submitted form.
+  ///
+  /// An untouched barcode keeps all its characters, spaces at its end included.
   static func change(
-    _ form: FormFields
+    _ form: FormValues
   ) throws(FieldProblem) -> @Sendable (inout BookingSnapshot) -> Void {
     let price = try parsed("price") { () throws(TripInputError) in
       try TripInput.amount(form["price"])
@@ -188,7 +221,8 @@ enum BookingForm {
     let message = TripInput.text(form["barcode"])
     let format = Barcode.Format(rawValue: form["barcode-format"] ?? "") ?? .qrCode
     let barcode = message.map { Barcode(format, message: $0) }
-    if let barcode, BarcodePicture(barcode) == nil {
+    let isBarcodeNew = form.changes("barcode") || message != nil && form.changes("barcode-format")
+    if isBarcodeNew, let barcode, BarcodePicture(barcode) == nil {
       throw FieldProblem("The content does not fit into this kind of barcode.", field: "barcode")
     }
     let texts = Dictionary(uniqueKeysWithValues: names.map { ($0, TripInput.text(form[$0])) })
@@ -202,7 +236,7 @@ enum BookingForm {
       booking.ticketNumber = texts["ticket"].flatMap(\.self)
       booking.price = price
       booking.currency = currency
-      if booking.barcodeValue != barcode { booking.barcodeValue = barcode }
+      if isBarcodeNew, booking.barcodeValue != barcode { booking.barcodeValue = barcode }
       booking.notes = texts["notes"].flatMap(\.self)
     }
   }
@@ -225,9 +259,9 @@ enum PlaceForm {
     ])
   }
 
-  static func groups(_ values: FormValues) -> [FormPage.Group] {
+  static func groups(_ values: FormValues) -> [FieldForm.Group] {
     [
-      FormPage.Group(
+      FieldForm.Group(
         fields: [
           .init("name", "Name", values["name"], isRequired: true, isWhole: true),
           .init(
@@ -239,7 +273,7 @@ enum PlaceForm {
             hint: "Latitude and longitude in degrees."),
           .init("zone", "Time zone", values["zone"], placeholder: "Pacific/Auckland"),
         ]),
-      FormPage.Group(
+      FieldForm.Group(
         legend: "Address",
         fields: [
           .init("street", "Street", values["street"], isWhole: true),
@@ -254,8 +288,9 @@ enum PlaceForm {
     ]
   }
 
+  /// Parses the submitted form.
   static func change(
-    _ form: FormFields
+    _ form: FormValues
   ) throws(FieldProblem) -> @Sendable (inout PlaceSnapshot) -> Void {
     guard let name = TripInput.text(form["name"]) else {
       throw FieldProblem("A place needs a name.", field: "name")
@@ -263,7 +298,9 @@ enum PlaceForm {
     let position = try parsed("position") { () throws(TripInputError) in
       try TripInput.coordinates(form["position"])
     }
-    let zone = try parsed("zone") { () throws(TripInputError) in try TripInput.zone(form["zone"]) }
+    let zone = try parsed("zone") { () throws(TripInputError) in
+      try TripInput.zoneName(form["zone"])
+    }
     let category = PlaceCategory(rawValue: form["category"] ?? "") ?? .other
     let texts = Dictionary(uniqueKeysWithValues: names.map { ($0, TripInput.text(form[$0])) })
     return { place in
@@ -271,7 +308,7 @@ enum PlaceForm {
       place.placeCategory = category
       place.code = texts["code"].flatMap(\.self)
       place.coordinates = position
-      place.zone = zone?.identifier
+      place.zone = zone
       place.street = texts["street"].flatMap(\.self)
       place.postalCode = texts["postal"].flatMap(\.self)
       place.locality = texts["city"].flatMap(\.self)

@@ -65,7 +65,8 @@ struct BookingRoutes: Sendable {
   ) async throws -> Response {
     let owner: Owner = booking.map { ($0.segmentID, $0.itemID) } ?? self.owner(form)
     do {
-      let change = try BookingForm.change(form)
+      let change = try BookingForm.change(
+        FormValues(form, BookingForm.names, present: booking.map(BookingForm.values)))
       if let booking {
         try await site.library.edit(BookingSnapshot.self, booking.id) { change(&$0) }
         return site.redirect(to: path(view, owner), .saved)
@@ -89,17 +90,18 @@ struct BookingRoutes: Sendable {
   ) -> Response {
     let own = booking.map { TripPaths.part(view.tripID, "bookings", $0.id) }
     var model = FormPage.Model(
-      heading: booking == nil ? "Add a booking" : "Edit booking", intro: nil,
-      formAction: own.map { $0 + "/edit" } ?? TripPaths.page(view.tripID, "bookings/new"),
-      token: site.token.text, groups: BookingForm.groups(values, view),
+      heading: booking == nil ? "Add a booking" : "Edit booking",
+      action: own.map { $0 + "/edit" } ?? TripPaths.page(view.tripID, "bookings/new"),
+      token: site.token, groups: BookingForm.groups(values, view),
       submit: booking == nil ? "Add" : "Save", cancel: path(view, owner),
-      removal: own.map { .init(removeAction: $0 + "/delete", removeTitle: "Delete this booking") })
+      base: booking == nil ? nil : values.base,
+      removal: own.map { ("Delete this booking", $0 + "/delete") })
     if booking == nil {
-      model.hidden = [("segment", owner.segment), ("item", owner.item)].compactMap { name, id in
-        id.map { .init(hiddenName: name, hiddenValue: TripPaths.text($0)) }
+      for case (let name, let id?) in [("segment", owner.segment), ("item", owner.item)] {
+        model.form.hide(name, TripPaths.text(id))
       }
     }
-    if let problem { model.show(problem) }
+    if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
   }
 }
@@ -222,7 +224,8 @@ struct PlaceRoutes: Sendable {
     _ form: FormFields, _ view: TripView, _ place: PlaceSnapshot?
   ) async throws -> Response {
     do {
-      let change = try PlaceForm.change(form)
+      let change = try PlaceForm.change(
+        FormValues(form, PlaceForm.names, present: place.map(PlaceForm.values)))
       if let place {
         try await site.library.edit(PlaceSnapshot.self, place.id) { change(&$0) }
         return site.redirect(to: TripPaths.place(view.tripID, place.id), .saved)
@@ -245,13 +248,14 @@ struct PlaceRoutes: Sendable {
   ) -> Response {
     let path = place.map { TripPaths.place(view.tripID, $0.id) }
     var model = FormPage.Model(
-      heading: place == nil ? "Add a place" : "Edit place", intro: nil,
-      formAction: path.map { $0 + "/edit" } ?? TripPaths.page(view.tripID, "places/new"),
-      token: site.token.text, groups: PlaceForm.groups(values),
+      heading: place == nil ? "Add a place" : "Edit place",
+      action: path.map { $0 + "/edit" } ?? TripPaths.page(view.tripID, "places/new"),
+      token: site.token, groups: PlaceForm.groups(values),
       submit: place == nil ? "Add" : "Save",
       cancel: path ?? TripPaths.page(view.tripID, "map"),
-      removal: path.map { .init(removeAction: $0 + "/delete", removeTitle: "Delete this place") })
-    if let problem { model.show(problem) }
+      base: place == nil ? nil : values.base,
+      removal: path.map { ("Delete this place", $0 + "/delete") })
+    if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
   }
 }

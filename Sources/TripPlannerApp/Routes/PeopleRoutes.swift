@@ -87,14 +87,15 @@ struct PeopleRoutes: Sendable {
     let form = try await FormFields(request, token: site.token)
     let view = try await site.view(context)
     let person = try person(view, context)
-    guard let name = TripInput.text(form["name"]) else {
+    let values = FormValues(form, Self.names, present: self.values(person))
+    guard let name = TripInput.text(values["name"]) else {
       return self.form(
         view, person, FormValues(form, Self.names),
         FieldProblem("A person needs a name.", field: "name"))
     }
-    let (email, phone) = (TripInput.text(form["email"]), TripInput.text(form["phone"]))
-    let role = CollaboratorRole(rawValue: form["role"] ?? "") ?? .viewer
-    let isTraveller = form["travels"] == "1"
+    let (email, phone) = (TripInput.text(values["email"]), TripInput.text(values["phone"]))
+    let role = CollaboratorRole(rawValue: values["role"] ?? "") ?? .viewer
+    let isTraveller = values["travels"] == "1"
     try await site.library.edit(CollaboratorSnapshot.self, person.id) { person in
       person.name = name
       person.email = email
@@ -111,9 +112,9 @@ struct PeopleRoutes: Sendable {
   ) -> Response {
     let own = TripPaths.part(view.tripID, "people", person.id)
     var model = FormPage.Model(
-      heading: "Edit \(person.name)", intro: nil, formAction: own, token: site.token.text,
+      heading: "Edit \(person.name)", action: own, token: site.token,
       groups: [
-        FormPage.Group(
+        FieldForm.Group(
           fields: [
             .init("name", "Name", values["name"], isRequired: true, isWhole: true),
             .init("email", "E-mail", values["email"], .email),
@@ -123,9 +124,9 @@ struct PeopleRoutes: Sendable {
               .choice(CollaboratorRole.allCases.map { ($0.rawValue, TripWords.title($0)) })),
             .init("travels", "Travels, and shares costs", values["travels"], .flag),
           ])
-      ], submit: "Save", cancel: path(view),
-      removal: .init(removeAction: own + "/delete", removeTitle: "Remove this person"))
-    if let problem { model.show(problem) }
+      ], submit: "Save", cancel: path(view), base: values.base,
+      removal: ("Remove this person", own + "/delete"))
+    if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
   }
 }

@@ -55,7 +55,9 @@ struct SegmentRoutes: Sendable {
     _ form: FormFields, _ view: TripView, _ segment: SegmentSnapshot?
   ) async throws -> Response {
     do {
-      let change = try SegmentForm.change(form, view)
+      let values = FormValues(
+        form, SegmentForm.names, present: segment.map { SegmentForm.values($0, view) })
+      let change = try SegmentForm.change(values, view, segment)
       try await site.library.insertNew(change.places)
       if let segment {
         try await site.library.edit(SegmentSnapshot.self, segment.id) { change.apply(&$0) }
@@ -78,12 +80,13 @@ struct SegmentRoutes: Sendable {
   ) -> Response {
     let path = segment.map { TripPaths.segment(view.tripID, $0.id) }
     var model = FormPage.Model(
-      heading: segment == nil ? "Add transport" : "Edit transport", intro: nil,
-      formAction: path.map { $0 + "/edit" } ?? TripPaths.page(view.tripID, "segments/new"),
-      token: site.token.text, groups: SegmentForm.groups(values, view),
+      heading: segment == nil ? "Add transport" : "Edit transport",
+      action: path.map { $0 + "/edit" } ?? TripPaths.page(view.tripID, "segments/new"),
+      token: site.token, groups: SegmentForm.groups(values, view),
       submit: segment == nil ? "Add" : "Save", cancel: path ?? TripPaths.trip(view.tripID),
-      removal: path.map { .init(removeAction: $0 + "/delete", removeTitle: "Delete") })
-    if let problem { model.show(problem) }
+      base: segment == nil ? nil : values.base,
+      removal: path.map { ("Delete", $0 + "/delete") })
+    if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
   }
 

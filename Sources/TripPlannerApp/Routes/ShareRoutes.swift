@@ -197,7 +197,7 @@ struct DeletedRoutes: Sendable {
         DeletedPage.Model(
           token: site.token.text, items: items,
           pageNotice: query["done"].flatMap(TripNotice.init(rawValue:))?.text,
-          pageProblem: query["problem"].map { String($0.prefix(300)) }))
+          pageProblem: PageProblem.message(query, token: site.token)))
     }
     for action in ["restore", "purge"] {
       router.post(RouterPath("/trips/deleted/:type/:id/\(action)")) { request, context in

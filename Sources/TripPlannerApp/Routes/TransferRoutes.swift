@@ -55,7 +55,7 @@ extension TripSite {
     return TransferForm(
       transferAction: path + "/transfer", transferToken: token.text, transferTitle: title,
       trips: trips.map {
-        FormPage.Choice(
+        FieldForm.Choice(
           optionValue: TripPaths.text($0.id), optionTitle: $0.trip.title, isSelected: false)
       })
   }

@@ -30,7 +30,9 @@ struct TripFormRoutes: Sendable {
 
   private func stored(_ form: FormFields, _ view: TripView?) async throws -> Response {
     do {
-      let change = try TripForm.change(form)
+      let change = try TripForm.change(
+        FormValues(
+          form, TripForm.names, present: view.map { TripForm.values($0.detail.trip) }))
       guard let view else {
         var trip = TripSnapshot()
         change(&trip)
@@ -49,12 +51,13 @@ struct TripFormRoutes: Sendable {
     _ view: TripView?, _ values: FormValues, _ problem: FieldProblem? = nil
   ) -> Response {
     var model = FormPage.Model(
-      heading: view == nil ? "New trip" : "Edit trip", intro: nil,
-      formAction: view.map { TripPaths.page($0.tripID, "edit") } ?? TripPaths.new,
-      token: site.token.text, groups: TripForm.groups(values),
+      heading: view == nil ? "New trip" : "Edit trip",
+      action: view.map { TripPaths.page($0.tripID, "edit") } ?? TripPaths.new,
+      token: site.token, groups: TripForm.groups(values),
       submit: view == nil ? "Create the trip" : "Save",
-      cancel: view.map { TripPaths.trip($0.tripID) } ?? TripPaths.list)
-    if let problem { model.show(problem) }
+      cancel: view.map { TripPaths.trip($0.tripID) } ?? TripPaths.list,
+      base: view == nil ? nil : values.base)
+    if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
   }
 }

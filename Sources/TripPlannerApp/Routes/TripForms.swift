@@ -6,23 +6,6 @@ import PageKit
 import TravelFiles
 import TripPlanner
 
-/// The values of a form by the names of its fields, from an object or as submitted.
-struct FormValues: Sendable {
-  private var values: [String: String] = [:]
-
-  init(_ values: [String: String?] = [:]) { self.values = values.compactMapValues(\.self) }
-
-  /// The submitted values of fields.
-  init(_ form: FormFields, _ names: [String]) {
-    for name in names { values[name] = form[name] }
-  }
-
-  subscript(name: String) -> String? {
-    get { values[name] }
-    set { values[name] = newValue }
-  }
-}
-
 /// Runs a parser, and attributes its error to a field of the form.
 func parsed<Value>(
   _ field: String, _ body: () throws(TripInputError) -> Value
@@ -48,19 +31,6 @@ extension FieldProblem {
   }
 }
 
-extension FormPage.Model {
-  /// Shows a problem at its field, and as the message of the form.
-  mutating func show(_ problem: FieldProblem) {
-    message = problem.message + " Nothing was changed."
-    guard let field = problem.field else { return }
-    for group in groups.indices {
-      for index in groups[group].fields.indices where groups[group].fields[index].fieldID == field {
-        groups[group].fields[index].error = problem.message
-      }
-    }
-  }
-}
-
 /// The form of a trip.
 enum TripForm {
   static let names = [
@@ -75,9 +45,9 @@ enum TripForm {
     ])
   }
 
-  static func groups(_ values: FormValues) -> [FormPage.Group] {
+  static func groups(_ values: FormValues) -> [FieldForm.Group] {
     [
-      FormPage.Group(
+      FieldForm.Group(
         fields: [
           .init(
             "title", "Name", values["title"], placeholder: "Spring in Japan", isRequired: true,
@@ -86,7 +56,7 @@ enum TripForm {
           .init("start", "First day", values["start"], .date),
           .init("end", "Last day", values["end"], .date),
         ]),
-      FormPage.Group(
+      FieldForm.Group(
         legend: "Details",
         fields: [
           .init(
@@ -104,7 +74,7 @@ enum TripForm {
 
   /// Parses the submitted form.
   static func change(
-    _ form: FormFields
+    _ form: FormValues
   ) throws(FieldProblem) -> @Sendable (inout TripSnapshot) -> Void {
     guard let title = TripInput.text(form["title"]) else {
       throw FieldProblem("A trip needs a name.", field: "title")
@@ -121,7 +91,9 @@ enum TripForm {
     let budget = try parsed("budget") { () throws(TripInputError) in
       try TripInput.amount(form["budget"])
     }
-    let zone = try parsed("zone") { () throws(TripInputError) in try TripInput.zone(form["zone"]) }
+    let zone = try parsed("zone") { () throws(TripInputError) in
+      try TripInput.zoneName(form["zone"])
+    }
     let (destination, notes) = (TripInput.text(form["destination"]), TripInput.text(form["notes"]))
     return { trip in
       trip.title = title
@@ -130,7 +102,7 @@ enum TripForm {
       trip.lastDate = end
       trip.currency = currency
       trip.budget = budget
-      trip.zone = zone?.identifier
+      trip.zone = zone
       trip.notes = notes
     }
   }
@@ -151,11 +123,13 @@ enum SegmentForm {
       return place.code ?? place.name
     }
     func clock(_ time: TravelTime?) -> String? { time.flatMap { TripFormat().clock($0) } }
-    func zone(_ time: TravelTime?) -> String? {
+    // The zone of the place is left out, so that another place brings its own.
+    func zone(_ time: TravelTime?, _ place: UUID?) -> String? {
       guard let time else { return nil }
       switch time.zone {
       case .unknown: return nil
-      case .named(let identifier): return identifier
+      case .named(let identifier):
+        return identifier == view.place(place)?.zone ? nil : identifier
       case .offset: return TravelTime.offsetText(time)
       }
     }
@@ -165,9 +139,10 @@ enum SegmentForm {
       "carrier": segment.carrier ?? segment.carrierCode, "number": segment.number,
       "from": name(segment.originID, segment.originName),
       "depart-day": start?.date.description, "depart-time": clock(start),
-      "depart-zone": zone(start),
+      "depart-zone": zone(start, segment.originID),
       "to": name(segment.destinationID, segment.destinationName),
-      "arrive-day": end?.date.description, "arrive-time": clock(end), "arrive-zone": zone(end),
+      "arrive-day": end?.date.description, "arrive-time": clock(end),
+      "arrive-zone": zone(end, segment.destinationID),
       "terminal": segment.departureTerminal, "gate": segment.departureGate,
       "platform": segment.departurePlatform, "arrival-terminal": segment.arrivalTerminal,
       "arrival-gate": segment.arrivalGate, "arrival-platform": segment.arrivalPlatform,
@@ -176,11 +151,11 @@ enum SegmentForm {
     ])
   }
 
-  static func groups(_ values: FormValues, _ view: TripView) -> [FormPage.Group] {
+  static func groups(_ values: FormValues, _ view: TripView) -> [FieldForm.Group] {
     let places = view.detail.places.map { $0.code ?? $0.name }.filter { !$0.isEmpty }
     let zoneHint = "Empty: the zone of the place."
     return [
-      FormPage.Group(
+      FieldForm.Group(
         fields: [
           .init(
             "transport", "Kind", values["transport"] ?? "flight",
@@ -189,7 +164,7 @@ enum SegmentForm {
           .init("number", "Number", values["number"], placeholder: "NZ 6"),
           .init("title", "Title", values["title"], hint: "Empty: both ends."),
         ]),
-      FormPage.Group(
+      FieldForm.Group(
         legend: "Departure",
         fields: [
           .init(
@@ -202,7 +177,7 @@ enum SegmentForm {
           .init("gate", "Gate", values["gate"]),
           .init("platform", "Platform", values["platform"]),
         ]),
-      FormPage.Group(
+      FieldForm.Group(
         legend: "Arrival",
         fields: [
           .init("to", "To", values["to"], .text(proposals: places), placeholder: "LAX"),
@@ -213,7 +188,7 @@ enum SegmentForm {
           .init("arrival-gate", "Gate", values["arrival-gate"]),
           .init("arrival-platform", "Platform", values["arrival-platform"]),
         ]),
-      FormPage.Group(
+      FieldForm.Group(
         legend: "Booking",
         fields: [
           .init(
@@ -233,11 +208,16 @@ enum SegmentForm {
     var places: [NamedPlace?]
   }
 
-  /// Parses the submitted form.
-  static func change(_ form: FormFields, _ view: TripView) throws(FieldProblem) -> Change {
+  /// Parses the submitted form of a journey, or of a new one.
+  ///
+  /// Untouched ends keep their place and their time, whatever the form can show of them.
+  static func change(
+    _ form: FormValues, _ view: TripView, _ segment: SegmentSnapshot?
+  ) throws(FieldProblem) -> Change {
     let mode = Transport(rawValue: form["transport"] ?? "") ?? .other
-    func place(_ field: String) -> NamedPlace? {
-      PlaceResolver.resolve(
+    func place(_ field: String, _ id: UUID?, _ name: String?) -> NamedPlace? {
+      guard form.changes(field) else { return view.named(id, name) }
+      return PlaceResolver.resolve(
         form[field], among: view.detail.places, in: view.tripID, usesAirports: mode == .flight)
     }
     func time(_ end: String, _ place: NamedPlace?) throws(FieldProblem) -> TravelTime? {
@@ -249,9 +229,15 @@ enum SegmentForm {
           day: form["\(end)-day"], clock: form["\(end)-time"], zone: zone ?? place?.zone)
       }
     }
-    let (from, to) = (place("from"), place("to"))
-    let (start, end) = (try time("depart", from), try time("arrive", to))
-    if let start, let end, !start.isDateOnly, !end.isDateOnly, end.precedes(start) {
+    let from = place("from", segment?.originID, segment?.originName)
+    let to = place("to", segment?.destinationID, segment?.destinationName)
+    let isStartNew = form.changes("depart-day", "depart-time", "depart-zone", "from")
+    let isEndNew = form.changes("arrive-day", "arrive-time", "arrive-zone", "to")
+    let start = isStartNew ? try time("depart", from) : segment?.departureTime
+    let end = isEndNew ? try time("arrive", to) : segment?.arrivalTime
+    if isStartNew || isEndNew, let start, let end, !start.isDateOnly, !end.isDateOnly,
+      end.precedes(start)
+    {
       throw FieldProblem(
         "The arrival is before the departure. Check the days and zones.", field: "arrive-time")
     }
@@ -269,14 +255,16 @@ enum SegmentForm {
         }
         segment.number = texts["number"].flatMap(\.self)
         // A form shows the code of a place: an unchanged place retains the name that its source gave.
-        if from?.id == nil || from?.id != segment.originID {
+        if form.changes("from"), from?.id == nil || from?.id != segment.originID {
           (segment.originID, segment.originName) = (from?.id, from?.name)
         }
-        if to?.id == nil || to?.id != segment.destinationID {
+        if form.changes("to"), to?.id == nil || to?.id != segment.destinationID {
           (segment.destinationID, segment.destinationName) = (to?.id, to?.name)
         }
-        if !TravelTime.isSame(segment.departureTime, start) { segment.departureTime = start }
-        if !TravelTime.isSame(segment.arrivalTime, end) { segment.arrivalTime = end }
+        if isStartNew, !TravelTime.isSame(segment.departureTime, start) {
+          segment.departureTime = start
+        }
+        if isEndNew, !TravelTime.isSame(segment.arrivalTime, end) { segment.arrivalTime = end }
         segment.departureTerminal = texts["terminal"].flatMap(\.self)
         segment.departureGate = texts["gate"].flatMap(\.self)
         segment.departurePlatform = texts["platform"].flatMap(\.self)
@@ -292,6 +280,17 @@ enum SegmentForm {
   }
 }
 
+extension TripView {
+  /// An end of a journey as it is stored; nil for none.
+  func named(_ id: UUID?, _ name: String?) -> NamedPlace? {
+    guard id != nil || name != nil else { return nil }
+    let place = place(id)
+    return NamedPlace(
+      id: id, new: nil, name: name ?? place?.name ?? "",
+      zone: place?.zone.flatMap(TravelZone.init(identifier:)))
+  }
+}
+
 extension TravelTime {
   /// Whether a form shows two times equally: it has no seconds and no fold, which an edit must not reset.
   static func isSame(_ first: TravelTime?, _ second: TravelTime?) -> Bool {
@@ -299,6 +298,11 @@ extension TravelTime {
     return first.date == second.date && first.local.hour == second.local.hour
       && first.local.minute == second.local.minute && first.zone == second.zone
       && first.isDateOnly == second.isDateOnly
+  }
+
+  /// Whether the wall clock is earlier, or the day if one of the two has no clock.
+  func isBefore(_ other: TravelTime) -> Bool {
+    isDateOnly || other.isDateOnly ? date < other.date : local < other.local
   }
 
   /// The offset of a time for a form, such as `+05:45`.

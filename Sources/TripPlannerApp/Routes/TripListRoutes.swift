@@ -23,8 +23,9 @@ struct TripListRoutes: Sendable {
 
   private func model(query: String, isArchive: Bool) async throws -> TripListPage.Model {
     let archived = try await site.library.trips(.archived)
-    var trips = isArchive ? archived : try await site.library.trips(.active)
-    let isEmpty = trips.isEmpty && archived.isEmpty
+    let active = try await site.library.trips(.active)
+    var trips = isArchive ? archived : active
+    let isEmpty = active.isEmpty && archived.isEmpty
     var hits: [UUID: [TripSearchHit]] = [:]
     if !query.isEmpty {
       let found = try await site.library.search(query, limit: 200)

@@ -102,7 +102,7 @@ struct TripSite: Sendable {
       ].compactMap(\.self),
       headerToken: token.text, here: here, editPath: TripPaths.page(trip.id, "edit"),
       morePath: TripPaths.page(trip.id, "share"), notice: notice?.text,
-      problem: query.flatMap { $0["problem"] }.map { String($0.prefix(300)) })
+      problem: query.flatMap { PageProblem.message($0, token: token) })
   }
 
   private func tabs(_ view: TripView, _ tab: TripTab, findings: Int) -> [TripHeader.Tab] {

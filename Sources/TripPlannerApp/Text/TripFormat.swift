@@ -80,7 +80,7 @@ package struct TripFormat: Sendable {
     return "\((hour + 11) % 12 + 1):\(minute) \(hour < 12 ? "AM" : "PM")"
   }
 
-  /// The zone of a time for people: `NZDT`, `UTC+05:45`, or `zone unknown`.
+  /// The zone of a time for people: `NZDT`, `UTC+5:45`, or `zone unknown`.
   package func zone(_ time: TravelTime) -> String {
     guard let zone = time.zone.timeZone else { return "zone unknown" }
     if case .named = time.zone, let instant = time.instant,
@@ -91,7 +91,7 @@ package struct TripFormat: Sendable {
     return Self.offset(time.offset ?? 0)
   }
 
-  /// An offset from UTC: `UTC`, `UTC+05:45`.
+  /// An offset from UTC: `UTC`, `UTC+9`, `UTC+5:45`.
   package static func offset(_ seconds: Int) -> String {
     guard seconds != 0 else { return "UTC" }
     let minutes = Int(seconds.magnitude / 60)

@@ -45,6 +45,15 @@ package enum TripInput {
         + "or the code of an airport.")
   }
 
+  /// Parses the zone of a place or trip, whose days need the rules of a named zone.
+  package static func zoneName(_ text: String?) throws(TripInputError) -> String? {
+    guard let text = self.text(text), let zone = try self.zone(text) else { return nil }
+    guard let identifier = zone == .offset(0) ? "Etc/UTC" : zone.identifier else {
+      throw TripInputError("\(text) is no region. Write a name such as Pacific/Auckland.")
+    }
+    return identifier
+  }
+
   /// Combines day, clock and zone; nil without a day.
   ///
   /// - Throws: ``TripInputError`` for a clock without a day, and for a time that the zone's clocks skip.

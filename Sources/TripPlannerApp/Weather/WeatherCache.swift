@@ -6,6 +6,7 @@ import PrivateFiles
 import Synchronization
 package import TravelFiles
 package import TripPlanner
+import Weather
 
 /// The forecasts that a service answered, in a private file beside the store.
 ///

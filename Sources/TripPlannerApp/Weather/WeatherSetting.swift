@@ -5,6 +5,7 @@ package import Foundation
 import PrivateFiles
 import Synchronization
 import TripPlanner
+import Weather
 
 /// The address of the weather service, in a private file beside the store.
 ///

@@ -8,6 +8,7 @@ import NIOHTTP1
 import Synchronization
 package import TravelFiles
 package import TripPlanner
+import Weather
 
 /// Updates of the cached forecasts, which run beside the pages.
 ///
@@ -23,7 +24,6 @@ package final class WeatherUpdates: Sendable {
   /// The seconds between a failed update and the next one.
   private static let retryDelay: TimeInterval = 600
   private static let timeout = TimeAmount.seconds(10)
-  private static let responseLimit = 1 << 20
 
   package let setting: WeatherSetting
   private let cache: WeatherCache
@@ -134,7 +134,7 @@ package final class WeatherUpdates: Sendable {
       let response = try await HTTPClient.shared.execute(
         HTTPClientRequest(url: url), timeout: Self.timeout)
       let body = Data(
-        try await response.body.collect(upTo: Self.responseLimit).readableBytesView)
+        try await response.body.collect(upTo: OpenMeteo.responseLimit).readableBytesView)
       guard (200..<300).contains(response.status.code) else {
         throw OpenMeteo.Refusal(
           status: Int(response.status.code), phrase: response.status.reasonPhrase, body: body)

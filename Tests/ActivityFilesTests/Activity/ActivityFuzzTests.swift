@@ -17,9 +17,6 @@ struct ActivityFuzzTests {
   /// The number of test cases of a format.
   private static let cases = 10
   private static let seeds = firstSeed..<firstSeed + cases
-  /// The most that the resident memory may grow during a test case, in bytes: test cases run in
-  /// parallel.
-  private static let largestGrowth = 400 << 20
 
   /// Damages a file: truncates it, flips bits, replaces, inserts, removes or repeats bytes.
   private func damaged(_ seed: [UInt8], _ generator: inout SeededGenerator) -> Data {
@@ -44,34 +41,28 @@ struct ActivityFuzzTests {
   }
 
   private func run(
-    _ seeds: [[UInt8]], seed: Int, count: Int = inputs / cases, _ read: (Data) throws -> Void
+    _ format: String, _ seeds: [[UInt8]], seed: Int, count: Int = inputs / cases,
+    _ read: (Data) throws -> Void
   ) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
-    var accepted = 0
-    var refused = 0
-    let before = try residentBytes()
+    var counts = try FuzzCount()
     for index in 0..<count {
-      if index % 256 == 255, try residentBytes() > before + Self.largestGrowth {
-        Issue.record("input \(index) of seed \(seed): memory has grown by more than 400 MB")
+      guard try counts.isBounded() else {
+        Issue.record("input \(index) of seed \(seed): memory has grown by \(counts.growth) bytes")
         return
       }
       let data = damaged(seeds[index % seeds.count], &generator)
       do {
         try read(data)
-        accepted += 1
+        counts.read += 1
       } catch let error as ActivityFileError {
         if error.reason.isEmpty || error.remedy.isEmpty { Issue.record("\(error)") }
-        refused += 1
+        counts.rejected += 1
       }
     }
-    #expect(accepted > 0)
-    #expect(refused > 0)
-  }
-
-  /// The resident memory of this process in bytes.
-  private func residentBytes() throws -> Int {
-    let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
-    return (Int(text.split(separator: " ")[1]) ?? 0) * 4096
+    #expect(counts.read > 0)
+    #expect(counts.rejected > 0)
+    try counts.write(format)
   }
 
   /// A FIT file of every kind of message, small enough to damage each byte.
@@ -104,7 +95,7 @@ struct ActivityFuzzTests {
 
   @Test(arguments: seeds)
   func `a damaged FIT file is read or refused`(seed: Int) throws {
-    try run([smallFIT(), compressedFIT()], seed: seed) { data in
+    try run("FIT", [smallFIT(), compressedFIT()], seed: seed) { data in
       let reader = FITReader(data: data)
       // Without this, the checksum refuses nearly every input at its end.
       reader.acceptsChecksumMismatch = true
@@ -125,7 +116,7 @@ struct ActivityFuzzTests {
       + "</LatitudeDegrees><LongitudeDegrees>2</LongitudeDegrees></Position><Extensions><x:TPX>"
       + "<Watts>200</Watts></x:TPX></Extensions></Trackpoint></Track></Lap></Activity></Activities>"
       + "</TrainingCenterDatabase>"
-    try run([Array(text.utf8)], seed: seed) { data in
+    try run("TCX", [Array(text.utf8)], seed: seed) { data in
       let reader = try TCXReader(data: data)
       while try reader.next() != nil {}
     }
@@ -143,9 +134,18 @@ struct ActivityFuzzTests {
 
   @Test(arguments: csvFiles)
   func `a damaged CSV file is read or refused`(name: String) throws {
-    let seeds = [Array(try Fixture.data(name).prefix(1500))]
     let seed = Self.firstSeed + (Self.csvFiles.firstIndex(of: name) ?? 0)
-    try run(seeds, seed: seed, count: Self.inputs) { data in
+    try readCSV(Fixture.data(name).prefix(1500), seed: seed)
+  }
+
+  @Test
+  func `a damaged CSV file with strokes of rests is read or refused`() throws {
+    try readCSV(RowingWorkout.intervals(hasPositions: true).csvData(), seed: Self.firstSeed)
+  }
+
+  private func readCSV(_ data: Data, seed: Int) throws {
+    let format = try RowingFile(data: data).format.name
+    try run(format, [Array(data)], seed: seed, count: Self.inputs) { data in
       let file = try RowingFile(data: data)
       for workout in file.workouts {
         if let distance = workout.distance, !distance.isFinite { Issue.record("\(distance)") }
@@ -159,7 +159,9 @@ struct ActivityFuzzTests {
     let gpx =
       "<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"2\"><ele>3</ele></trkpt></trkseg></trk></gpx>"
     let csv = "Number,Time (s),Distance (m),Pace (s),Watts\n1,2,8,125,179\n2,4,16,125,179\n"
-    try run([smallFIT(), Array(gpx.utf8), Array(csv.utf8)], seed: seed) { data in
+    try run(
+      "any format", [smallFIT(), Array(gpx.utf8), Array(csv.utf8)], seed: seed
+    ) { data in
       _ = try ActivityRecording(data: data)
     }
   }

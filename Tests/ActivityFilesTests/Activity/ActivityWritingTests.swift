@@ -125,6 +125,46 @@ struct ActivityWritingTests {
     #expect(copy.duration == 30 && copy.restDuration == 180)
   }
 
+  @Test(arguments: ["fit", "tcx", "csv"])
+  func `strokes of rests are in the laps of their rests`(format: String) throws {
+    let workout = RowingWorkout.intervals()
+    let data =
+      switch format {
+      case "fit": try workout.fitData(start: Self.start)
+      case "tcx": try workout.tcxData(start: Self.start)
+      default: workout.csvData()
+      }
+    let file = try RowingFile(data: data)
+    #expect(file.issues.isEmpty)
+    let copy = try #require(file.workouts.first)
+    #expect(copy.strokes.map(\.interval) == RowingWorkout.lapsOfIntervals)
+    #expect(copy.strokes.map(\.isRest) == workout.strokes.map(\.isRest))
+    #expect(copy.strokes.map(\.elapsed) == workout.strokes.map(\.elapsed))
+    #expect(copy.strokes.map(\.distance) == workout.strokes.map(\.distance))
+    #expect(copy.strokes.map(\.power) == workout.strokes.map(\.power))
+    #expect(copy.strokes.map(\.heartRate) == workout.strokes.map(\.heartRate))
+    #expect(copy.intervals.map(\.isRest) == [false, true, false, true, false, true])
+    #expect(copy.intervals.map(\.start) == [0, 10, 30, 40, 60, 70])
+    #expect(copy.intervals.map(\.duration) == [10, 20, 10, 20, 10, 20])
+    #expect(copy.intervals.map(\.distance) == [50, 12, 50, 12, 50, 12])
+    #expect(copy.duration == 30 && copy.restDuration == 60)
+    #expect(copy.distance == 150 && copy.restDistance == 36)
+  }
+
+  @Test
+  func `a CSV file states the totals of a workout without intervals`() throws {
+    var workout = RowingWorkout(format: .concept2Result)
+    for number in 1...3 {
+      var stroke = RowingStroke()
+      (stroke.elapsed, stroke.distance) = (Double(number) * 2, Double(number) * 9)
+      workout.strokes.append(stroke)
+    }
+    (workout.duration, workout.distance) = (7.5, 30)
+    let copy = try #require(try RowingFile(data: workout.csvData()).workouts.first)
+    #expect(copy.duration == 7.5 && copy.distance == 30)
+    #expect(copy.strokes == workout.strokes && copy.intervals.isEmpty)
+  }
+
   @Test
   func `intervals and rests are laps, elapsed without the next rest`() throws {
     var workout = RowingWorkout(format: .concept2Result)

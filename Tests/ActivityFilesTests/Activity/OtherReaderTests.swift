@@ -130,6 +130,53 @@ struct OtherReaderTests {
   }
 
   @Test
+  func `fitdecode, fitparse and gpsbabel read the strokes of rests`() throws {
+    let workout = RowingWorkout.intervals(hasPositions: true)
+    let start = Date(timeIntervalSince1970: 1_600_000_000)
+    let fit = try workout.fitData(start: start)
+    let tcx = try workout.tcxData(start: start)
+    try withFolder { folder in
+      for content in try read(fit, in: folder) {
+        let records = try #require(content["record"])
+        #expect(records.count == workout.strokes.count)
+        for (index, (other, stroke)) in zip(records, workout.strokes).enumerated() {
+          let elapsed = try #require(stroke.elapsed)
+          #expect(other["ElapsedTime"]?.number == (elapsed * 1000).rounded())
+          #expect(other["timestamp"]?.number == (1_600_000_000 + elapsed).rounded(.down))
+          #expect(other["WorkoutState"]?.number == (stroke.isRest ? 3 : 1))
+          #expect(other["Interval"]?.number == Double(RowingWorkout.lapsOfIntervals[index]))
+          #expect(other["power"]?.number == stroke.power)
+          #expect(other["distance"]?.number == stroke.distance)
+        }
+        let laps = try #require(content["lap"])
+        #expect(laps.map { $0["total_elapsed_time"]?.number } == [10, 20, 10, 20, 10, 20])
+      }
+      for (data, name, format) in [(fit, "row.fit", "garmin_fit"), (tcx, "row.tcx", "gtrnctr")] {
+        let rows = try positions(of: data, named: name, format: format, in: folder)
+        #expect(rows.count == workout.strokes.count)
+        for (row, stroke) in zip(rows, workout.strokes) {
+          #expect(abs((Double(row[1]) ?? 0) - (stroke.position?.latitude ?? 0)) < 1e-6)
+          #expect(abs((Double(row[2]) ?? 0) - (stroke.position?.longitude ?? 0)) < 1e-6)
+        }
+      }
+    }
+  }
+
+  /// The rows of positions that gpsbabel reads in a file.
+  private func positions(
+    of data: Data, named name: String, format: String, in folder: URL
+  ) throws -> [[String]] {
+    let file = folder.appending(path: name)
+    try data.write(to: file)
+    let csv = try run(
+      [
+        "gpsbabel", "-t", "-i", format, "-f", file.path, "-o", "unicsv,utc=0", "-F", "-",
+      ], in: folder)
+    return String(decoding: csv, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .dropFirst().map { $0.split(separator: ",").map(String.init) }
+  }
+
+  @Test
   func `fitdecode, fitparse and gpsbabel read equal positions of a ruck`() throws {
     var ruck = try ActivityRecording(contentsOf: Fixture.url("gpxpy__cerknicko-jezero.gpx"))
     ruck.summary.sport = .rucking
@@ -148,14 +195,7 @@ struct OtherReaderTests {
         }
       }
       for (data, name, format) in [(fit, "ruck.fit", "garmin_fit"), (tcx, "ruck.tcx", "gtrnctr")] {
-        let file = folder.appending(path: name)
-        try data.write(to: file)
-        let csv = try run(
-          [
-            "gpsbabel", "-t", "-i", format, "-f", file.path, "-o", "unicsv,utc=0", "-F", "-",
-          ], in: folder)
-        let rows = String(decoding: csv, as: UTF8.self).split(whereSeparator: \.isNewline)
-          .dropFirst().map { $0.split(separator: ",").map(String.init) }
+        let rows = try positions(of: data, named: name, format: format, in: folder)
         #expect(rows.count == points.count)
         for (row, point) in zip(rows, points) {
           #expect(abs((Double(row[1]) ?? 0) - (point.latitude ?? 0)) < 1e-6)

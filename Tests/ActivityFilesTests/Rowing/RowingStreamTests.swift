@@ -74,4 +74,41 @@ struct RowingStreamTests {
     #expect(result.reader.issues.count(.badRow) == 1)
     #expect(result.growth < 50 << 20)
   }
+
+  /// Reads a whole file that repeats a line without end, and returns its error and the growth of
+  /// memory.
+  private func readEndless(
+    _ header: String, _ line: String
+  ) throws -> (error: ActivityFileError?, growth: Int) {
+    let block = Data(String(repeating: line, count: max(1, (1 << 20) / line.utf8.count)).utf8)
+    let before = try residentBytes()
+    var isFirst = true
+    let error = #expect(throws: ActivityFileError.self) {
+      try RowingFile {
+        defer { isFirst = false }
+        return isFirst ? Data(header.utf8) : block
+      }
+    }
+    return (error, try residentBytes() - before)
+  }
+
+  @Test
+  func `a season with endless texts is rejected in bounded memory`() throws {
+    let header = "Log ID,Date,Description,Work Time (Seconds),Work Distance,Comments\n"
+    let comment = String(repeating: "x", count: 100_000)
+    let result = try readEndless(header, "1,2021-02-19 13:38:00,row,60,250,\(comment)\n")
+    #expect(result.error?.code == .tooLarge)
+    #expect(result.error?.reason.contains("bytes of text") == true)
+    #expect(result.growth < 200 << 20)
+  }
+
+  @Test
+  func `a file with endless force curves is rejected in bounded memory`() throws {
+    let header = "workout_interval_id,stroke_number,estimated_500m_time,time,distance,curve_data\n"
+    let curve = String(repeating: "1,", count: 1100)
+    let result = try readEndless(header, "1,2,125.0,2.5,10.5,\"\(curve)2\"\n")
+    #expect(result.error?.code == .tooLarge)
+    #expect(result.error?.reason.contains("force curves") == true)
+    #expect(result.growth < 200 << 20)
+  }
 }

@@ -26,9 +26,28 @@ struct AutomaticContainerTests {
     await #expect(processExitsWith: .success) {
       let folder = try newFolder()
       try configure(["iCloud.org.example.only"], in: folder)
-      #expect(try identifiers(of: plainContainer(in: folder)) == ["iCloud.org.example.only"])
+      let container = try plainContainer(in: folder, .automatic)
+      #expect(identifiers(of: container) == ["iCloud.org.example.only"])
       #expect(CKContainer.default().containerIdentifier == "iCloud.org.example.only")
     }
+  }
+
+  @Test func `a program that does not mention CloudKit never uses the user's configuration`()
+    async throws
+  {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      let folder = try newFolder()
+      try configure(["iCloud.org.example.other"], in: folder)
+      for _ in 1...2 {
+        let container = try plainContainer(in: folder)
+        #expect(identifiers(of: container) == [])
+        #expect(container.storeSyncs.isEmpty)
+      }
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.components(separatedBy: "no container of its own").count == 2)
   }
 
   @Test func `the environment selects one of several containers`() async {
@@ -49,7 +68,7 @@ struct AutomaticContainerTests {
       let folder = try newFolder()
       try configure(["iCloud.org.example.one", "iCloud.org.example.two"], in: folder)
       for _ in 1...2 {
-        let container = try plainContainer(in: folder)
+        let container = try plainContainer(in: folder, .automatic)
         #expect(identifiers(of: container) == [])
         #expect(container.storeSyncs.isEmpty)
       }
@@ -66,7 +85,7 @@ struct AutomaticContainerTests {
       let file = folder.appending(path: "cloudkit.json")
       try Data("{".utf8).write(to: file)
       setenv("CAIRN_CLOUDKIT_CONFIG", file.path, 1)
-      #expect(try identifiers(of: plainContainer(in: folder)) == [])
+      #expect(try identifiers(of: plainContainer(in: folder, .automatic)) == [])
     }
     let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(output.contains("stay local"))
@@ -105,6 +124,14 @@ private func newFolder() throws -> URL {
 private func plainContainer(in folder: URL) throws -> ModelContainer {
   try ModelContainer(
     for: Plain.self, configurations: ModelConfiguration(url: folder.appending(path: "plain.store")))
+}
+
+private func plainContainer(
+  in folder: URL, _ database: ModelConfiguration.CloudKitDatabase
+) throws -> ModelContainer {
+  let url = folder.appending(path: "plain.store")
+  return try ModelContainer(
+    for: Plain.self, configurations: ModelConfiguration(url: url, cloudKitDatabase: database))
 }
 
 private func identifiers(of container: ModelContainer) -> [String] {

@@ -18,6 +18,8 @@ struct PageDevice: Sendable {
   let folder: URL
   let account: DeviceAccount
   let apps: OpenApps
+  /// The sync of the process, as its pages show it.
+  let activity: SyncActivity
   let address: URL
   let port: Int
   let server: URL
@@ -73,7 +75,7 @@ struct PageDevice: Sendable {
       throw CancellationError()
     }
     let device = PageDevice(
-      folder: folder, account: account, apps: apps, address: address,
+      folder: folder, account: account, apps: apps, activity: activity, address: address,
       port: try #require(address.port), server: cloud.address)
     do {
       let result = try await body(device)

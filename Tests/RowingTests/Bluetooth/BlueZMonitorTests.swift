@@ -13,24 +13,13 @@ struct BlueZMonitorTests {
     PM5Simulator(plan: try WorkoutPlan(text: text), options: SimulatorOptions(seed: seed))
   }
 
-  /// Runs a body with a bus and a service.
-  private func withService<Result>(
-    _ options: BluetoothService.Options,
-    _ body: (MessageBus, BluetoothService) async throws -> Result
-  ) async throws -> Result {
-    let bus = try MessageBus()
-    let service = try BluetoothService(on: bus, options)
-    defer { service.end() }
-    return try await body(bus, service)
-  }
-
   @Test func `a monitor's notifications arrive in order, and its workout is recorded`()
     async throws
   {
     let simulator = try simulator()
     let folder = try TemporaryFolder()
     let container = try RowingStore.container(directory: folder.url)
-    try await withService(.init(frames: simulator.frames)) { bus, service in
+    try await withBluetoothService(.init(frames: simulator.frames)) { bus, service in
       let monitor = try BlueZMonitor(
         named: "430123456", on: DBusConnection(address: bus.address))
       #expect(monitor.name == "PM5 430123456" && monitor.serial == "430123456")
@@ -56,7 +45,7 @@ struct BlueZMonitorTests {
   }
 
   @Test func `an unknown monitor is searched for`() async throws {
-    try await withService(.init(isKnown: false)) { bus, service in
+    try await withBluetoothService(.init(isKnown: false)) { bus, service in
       let monitor = try BlueZMonitor(named: "", on: DBusConnection(address: bus.address))
       #expect(monitor.isConnected)
       let members = service.calls.map { $0.split(separator: " ")[0] }
@@ -66,7 +55,7 @@ struct BlueZMonitorTests {
 
   @Test func `a lost connection is noticed, and the monitor is connected to again`() async throws {
     let frames = try simulator().frames
-    try await withService(.init(frames: frames, lossAfter: 40)) { bus, _ in
+    try await withBluetoothService(.init(frames: frames, lossAfter: 40)) { bus, _ in
       let monitor = try BlueZMonitor(named: "PM5", on: DBusConnection(address: bus.address))
       var count = 0
       while try monitor.next(timeout: .seconds(10)) != nil { count += 1 }
@@ -91,7 +80,7 @@ struct BlueZMonitorTests {
       (BluetoothService.Options(hasAdapter: false), BluetoothError.noAdapter),
       (.init(), .noMonitor("999")), (.init(hasServices: false), .noNotifications("PM5 430123456")),
     ] {
-      try await withService(options) { bus, _ in
+      try await withBluetoothService(options) { bus, _ in
         let name = expected == .noMonitor("999") ? "999" : "PM5"
         let found = #expect(throws: BluetoothError.self) {
           try BlueZMonitor(

@@ -5,6 +5,17 @@ import Foundation
 import Rowing
 import Synchronization
 
+/// Runs a body with a private bus and a service with the interfaces of BlueZ.
+func withBluetoothService<Result>(
+  _ options: BluetoothService.Options,
+  _ body: (MessageBus, BluetoothService) async throws -> Result
+) async throws -> Result {
+  let bus = try MessageBus()
+  let service = try BluetoothService(on: bus, options)
+  defer { service.end() }
+  return try await body(bus, service)
+}
+
 /// A service with the interfaces of BlueZ and one monitor, on a private bus.
 ///
 /// It answers calls on its own thread until its last reference is gone.
@@ -21,6 +32,8 @@ final class BluetoothService: Sendable {
     var frames: [PM5Frame] = []
     /// The number of notifications before the connection is lost; nil for never.
     var lossAfter: Int?
+    /// The number of notifications that are missing after the loss.
+    var missing = 1
   }
 
   private struct State: Sendable {
@@ -164,7 +177,7 @@ private struct Device {
     while sent < options.frames.count {
       if sent == options.lossAfter, isConnected {
         (isConnected, subscribed) = (false, [])
-        sent += 1
+        sent += options.missing
         return try change(Self.path, "org.bluez.Device1", ["Connected": .boolean(false)])
       }
       let frame = options.frames[sent]

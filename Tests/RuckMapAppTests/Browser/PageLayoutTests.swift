@@ -28,8 +28,10 @@ struct PageLayoutTests {
     return try #require(Int(size))
   }
 
-  private func faults(_ browser: Browser) async throws -> [String] {
-    let answer = try await browser.evaluate(LayoutCheck.script)
+  private func faults(
+    _ browser: Browser, _ script: String = LayoutCheck.script
+  ) async throws -> [String] {
+    let answer = try await browser.evaluate(script)
     return try JSONDecoder().decode([String].self, from: Data(answer.utf8))
   }
 
@@ -47,6 +49,12 @@ struct PageLayoutTests {
           Issue.record("\(page.name), \(width) pixels, \(text) text: \(fault)")
         }
       }
+      guard page.name.hasPrefix("/rucks") else { return }
+      try await browser.setViewport(width: 390)
+      for fault in try await faults(browser, LayoutCheck.largeTextScript) {
+        Issue.record("\(page.name), 390 pixels, 200 % text: \(fault)")
+      }
+      try await browser.setViewport(width: 1280)
     }
   }
 }

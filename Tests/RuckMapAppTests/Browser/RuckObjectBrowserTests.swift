@@ -3,6 +3,7 @@
 
 import BrowserDriver
 import Foundation
+import PageKit
 import PageTestSupport
 import RuckMap
 import Testing
@@ -57,6 +58,13 @@ struct RuckObjectBrowserTests {
         in: browser, background: "var(--page)", onlyContrast: isDark)
       for violation in violations {
         Issue.record("\(path), \(isDark ? "dark" : "light"): \(violation)")
+      }
+    }
+    if path.hasPrefix("/rucks") {
+      try await browser.setViewport(width: 390)
+      let large = try await browser.evaluate(LayoutCheck.largeTextScript)
+      for fault in try JSONDecoder().decode([String].self, from: Data(large.utf8)) {
+        Issue.record("\(path), 390 pixels, 200 % text: \(fault)")
       }
     }
     for (width, text) in [(390, "larger"), (1280, "normal")] {
@@ -158,6 +166,39 @@ struct RuckObjectBrowserTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `a route is drawn on a map with tiles`() async throws {
+    // Nothing listens on the port: the map works while tiles are missing.
+    let tiles = try MapTiles(
+      argument: "http://127.0.0.1:9/{z}/{x}/{y}.png", attribution: "© Example")
+    let maps = MapSource(option: tiles, leaflet: LeafletFiles())
+    try await TestServer.run(maps: maps) { server in
+      try await Browser.run { browser in
+        try await browser.open(try server.url("/rucks/routes/new"))
+        let inMap = "document.querySelector('.map-view-drawing')?.shadowRoot"
+        try await browser.wait(until: "!!\(inMap)?.querySelector('.map-box.leaflet-container')")
+        let count = try await browser.evaluate(
+          """
+          const box = \(inMap).querySelector(".map-box");
+          const { left, top, width, height } = box.getBoundingClientRect();
+          const place = { bubbles: true, clientX: left + width * 0.7, clientY: top + height * 0.3 };
+          box.dispatchEvent(new MouseEvent("click", place));
+          box.focus();
+          box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+          const lines = document.getElementById("route-line").value.split("\\n");
+          return `${lines.length} ${\(inMap).querySelectorAll(".place").length} `
+            + document.querySelectorAll("svg.draw").length;
+          """)
+        #expect(count == "2 2 0")
+        let attribution = try await browser.evaluate(
+          "return \(inMap).querySelector('.leaflet-control-attribution').textContent")
+        #expect(attribution == "© Example")
+        let distance = try await browser.text(of: "#route p.where[role=status]")
+        #expect(distance.hasPrefix("2 positions, ") && distance.hasSuffix(" mi"))
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `a route is drawn by clicks and by keys, and pages follow other processes`() async throws {
     try await TestServer.run { server in
       try await Browser.run { browser in
@@ -182,6 +223,9 @@ struct RuckObjectBrowserTests {
         let lines = try await browser.evaluate(
           "return document.getElementById('route-line').value.split('\\n').length.toString()")
         #expect(lines == "3")
+        // The distance is in the user's units: miles, unless the profile says otherwise.
+        let distance = try await browser.text(of: "#route p.where[role=status]")
+        #expect(distance.hasPrefix("3 positions, ") && distance.hasSuffix(" mi"))
         try await browser.click("#route button.primary")
         try await browser.wait { $0.contains("done=added") }
         #expect(try await browser.count(of: ".track-line") == 1)

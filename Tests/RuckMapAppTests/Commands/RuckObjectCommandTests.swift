@@ -153,6 +153,76 @@ struct RuckObjectCommandTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `standards are added, edited, hidden and reset`() async throws {
+    let workspace = try Workspace()
+    let table = try await list(workspace, "standard", "list")
+    #expect(table.allSatisfy { $0["custom"] as? Bool == false })
+    let march = try #require(
+      try await list(workspace, "standard", "edit", "12-mile", "--time", "2:30").first)
+    #expect(march["time_limit_s"] as? Double == 9_000 && march["custom"] as? Bool == true)
+    #expect(march["distance_m"] as? Double == 19_312.128)
+    let own = try #require(
+      try await list(
+        workspace, "standard", "add", "--name", "Club march", "--distance", "15 km",
+        "--pack-weight", "12 kg", "--time", "2:45", "--source", "Rules of 2026"
+      ).first)
+    #expect(own["organization"] as? String == "Own" && own["distance_m"] as? Double == 15_000)
+    #expect(own["source"] as? String == "Rules of 2026")
+    #expect(try await list(workspace, "standard", "list").count == table.count + 1)
+    for arguments in [
+      ["add", "--name", "Club march", "--distance", "5 km"], ["edit", "norw", "--time", "1:00"],
+      ["edit", "moon", "--time", "1:00"], ["edit", "club", "--time", "soon"],
+      ["edit", "club", "--distance", "2000 km"], ["reset", "club"],
+    ] {
+      let result = try await workspace.cairn(["ruck", "standard"] + arguments)
+      #expect(result.status == 1, "\(arguments): \(result)")
+    }
+    for arguments in [["add", "--name", "x"], ["edit", "club"], ["reset"]] {
+      let result = try await workspace.cairn(["ruck", "standard"] + arguments)
+      #expect(result.status == 64, "\(arguments): \(result)")
+    }
+    _ = try await object(workspace, "standard", "remove", "12-mile", "--yes")
+    _ = try await object(workspace, "standard", "remove", "club", "--yes")
+    #expect(try await list(workspace, "standard", "list").count == table.count - 1)
+    // A hidden standard is found by its original name.
+    let reset = try await list(workspace, "standard", "reset", "12-mile")
+    #expect(reset.map { $0["time_limit_s"] as? Double } == [10_800])
+    let all = try await list(workspace, "standard", "reset", "--all")
+    #expect(all.count == table.count)
+    let text = try await workspace.cairn("ruck", "standard", "list")
+    #expect(text.output.contains("USAIS Pam 350-6"), "\(text)")
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `one load of a joined ruck is edited by its number`() async throws {
+    let workspace = try Workspace()
+    var ids: [String] = []
+    for (number, pack) in [(1, "20 kg"), (2, "10 kg")] {
+      let file = try workspace.write(
+        Track.gpx(points: 200, number: number), to: "\(number).gpx")
+      let result = try await workspace.cairn(
+        "ruck", "import", file, "--pack-weight", pack, "--json")
+      ids.append(try #require(try result.json(ImportJSON.self).imported.first, "\(result)").id)
+    }
+    _ = try await json(workspace, ["join"] + ids)
+    let id = ids[0]
+    func loads() async throws -> [Double] {
+      let shown = try #require(try await json(workspace, ["show", id]) as? [String: Any])
+      let loads = try #require(shown["loads"] as? [[String: Any]])
+      return loads.compactMap { $0["pack_weight_kg"] as? Double }
+    }
+    #expect(try await loads() == [20, 10])
+    _ = try await object(workspace, "edit", id, "--load", "2", "--pack-weight", "15 kg")
+    #expect(try await loads() == [20, 15])
+    let missing = try await workspace.cairn(
+      "ruck", "edit", id, "--load", "3", "--pack-weight", "5 kg")
+    #expect(missing.status == 1 && missing.error.contains("the ruck has 2 loads"), "\(missing)")
+    #expect(try await workspace.cairn("ruck", "edit", id, "--load", "1").status == 64)
+    let text = try await workspace.cairn("ruck", "show", id)
+    #expect(text.output.contains("Load 2"), "\(text)")
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `a ruck's exertion and surface are edited`() async throws {
     let workspace = try Workspace()
     let ruck = try await stored(workspace)
@@ -172,7 +242,7 @@ struct RuckObjectCommandTests {
     .timeLimit(.minutes(15)),
     arguments: [
       "route", "gear", "review", "group", "challenge", "event", "goal", "plan", "contact",
-      "health",
+      "health", "standard",
     ])
   func `each subcommand has help with an example`(name: String) async throws {
     let workspace = try Workspace()

@@ -16,6 +16,7 @@ import Testing
     let elapsed_s: Double
     let pack_weight_kg: Double
     let last_position_at: String?
+    let expected_end_at: String?
   }
 
   /// A receiver on a walk to the north, ten times as fast as the clock.
@@ -222,6 +223,51 @@ import Testing
     #expect(try await workspace.cairn("ruck", "list", "--json").json([RuckJSON].self).count == 2)
   }
 
+  @Test func `several running rucks need a choice, and the others are ended`() async throws {
+    let workspace = try Workspace()
+    let gpx = try workspace.write(Track.gpx(points: 2_000, number: 1), to: "walk.gpx")
+    func complete(_ value: Int) async throws {
+      let result = try await workspace.shell(
+        "sqlite3 \"$1\" 'UPDATE RuckingSession SET isCompleted = \(value)'",
+        workspace.store.path(percentEncoded: false))
+      try #require(result.status == 0, "\(result)")
+    }
+    /// Leaves a ruck open, as on a device that has not received the other one.
+    func leaveOpen(_ more: String...) async throws -> Running {
+      let recording = try workspace.startCairn(
+        ["ruck", "record", "--replay", gpx, "--speed", "100", "--json"] + more)
+      let ruck = try await wait(for: 20, in: workspace)
+      recording.send(SIGTERM)
+      _ = try await recording.result()
+      return ruck
+    }
+    let first = try await leaveOpen("--expected-return", "2h")
+    #expect(first.expected_end_at != nil)
+    try await complete(1)
+    let second = try await leaveOpen()
+    #expect(second.expected_end_at == nil)
+    try await complete(0)
+    let refused = try await workspace.cairn(
+      "ruck", "record", "--replay", gpx, "--speed", "0", "--json")
+    #expect(refused.status == 1)
+    #expect(refused.error.contains("cairn ruck record continue"), "\(refused)")
+    let unclear = try await workspace.cairn("ruck", "record", "pause")
+    #expect(unclear.status == 1)
+    let removed = try await workspace.cairn(
+      "ruck", "record", "return", "none", "--ruck", first.id, "--json")
+    #expect(try removed.json(Running.self).expected_end_at == nil)
+    // Both are replays of one recording.
+    #expect(try await workspace.cairn("ruck", "record", "join").status == 1)
+    let unknown = try await workspace.cairn("ruck", "record", "continue", "zz")
+    #expect(unknown.error.contains("no running ruck ID begins"), "\(unknown)")
+    let chosen = try await workspace.cairn("ruck", "record", "continue", second.id, "--json")
+    #expect(try chosen.json(Running.self).id == second.id)
+    #expect(chosen.error.contains("ended the running ruck"))
+    let ended = try await workspace.cairn("ruck", "list", "--json").json([RuckJSON].self)
+    #expect(ended.map(\.id) == [first.id])
+    #expect(ended.allSatisfy { $0.points >= 20 })
+  }
+
   @Test func `one process records at a time, and control needs a running ruck`() async throws {
     let workspace = try Workspace()
     let gpx = try workspace.write(Track.gpx(points: 4_000, number: 1), to: "walk.gpx")
@@ -241,6 +287,7 @@ import Testing
   @Test(arguments: [
     ["--gpsd", "nowhere:0"], ["--gpsd", ":2947"], ["--gpsd", "a:b"], ["--speed", "-1"],
     ["--interval", "0"], ["--pack-weight", "heavy"], ["--surface", "moon"],
+    ["--expected-return", "later"], ["--expected-return", "25:00"],
   ])
   func `an invalid option is rejected before anything is stored`(_ option: [String]) async throws {
     let workspace = try Workspace()

@@ -23,8 +23,9 @@ import Testing
   private func upload(
     _ server: TestServer, token: String, secret: UUID = UUID(), first: Bool = true,
     points: Range<Int> = 0..<20, latitude: Double? = nil, end: Double? = nil,
-    headers: [(String, String)] = []
+    after seconds: Double = 0, headers: [(String, String)] = []
   ) async throws -> RawResponse {
+    let start = start + seconds * 1_000
     let positions = points.map { number in
       """
       {"number":\(number),"segment":0,"time":\(start + Double(number) * 5_000),\
@@ -72,6 +73,86 @@ import Testing
       let ruck = try #require(try await server.library.ruck(identifier)?.summary)
       #expect(ruck.notes == "Rain")
       #expect(ruck.points == 20)
+    }
+  }
+
+  @Test func `several running rucks are a question, and the others are ended`() async throws {
+    try await TestServer.run { server in
+      let token = try await server.token()
+      let chosen = try #require(try answer(try await upload(server, token: token)).ruck)
+      let other = try #require(try answer(try await upload(server, token: token, after: 30)).ruck)
+      let page = try await server.send("GET", "/rucks/record").body
+      #expect(page.contains("Which ruck goes on?"))
+      #expect(page.contains("/rucks/record/\(other.lowercased())/continue"))
+      // Rucks of the same time can't be joined.
+      #expect(!page.contains("action=\"/rucks/record/join\""))
+      for path in ["/", "/rucks"] {
+        let body = try await server.send("GET", path).body
+        #expect(body.contains("2 rucks are running: choose the one that goes on"), "\(path)")
+      }
+      let joined = try await server.post(
+        "/rucks/record/join", ["token": token, "rucks": "\(chosen),\(other)"])
+      #expect(joined.status == 422)
+      #expect(joined.body.contains("a part of the same time"))
+      let path = "/rucks/record/\(chosen.lowercased())/continue"
+      #expect(try await server.post(path, [:]).status == 403)
+      #expect(try await server.library.activeRecordings().count == 2)
+      #expect(try await server.post(path, ["token": token]).status == 303)
+      #expect(try await server.library.activeRecordings().map(\.id.uuidString) == [chosen])
+      #expect(try await server.library.rucks().map(\.id.uuidString) == [other])
+      #expect(try await server.library.rucks().map(\.points) == [20])
+      #expect(!(try await server.send("GET", "/rucks/record").body).contains("Which ruck goes on?"))
+      let ended = try await server.post(
+        "/rucks/record/\(other.lowercased())/continue", ["token": token])
+      #expect(ended.status == 422)
+    }
+  }
+
+  @Test func `running rucks that follow each other are joined by the question's form`() async throws
+  {
+    try await TestServer.run { server in
+      let token = try await server.token()
+      let first = try #require(try answer(try await upload(server, token: token)).ruck)
+      _ = try await upload(server, token: token, after: 600)
+      let page = try await server.send("GET", "/rucks/record").body
+      let rucks = try #require(page.firstMatch(of: /name="rucks" value="([0-9a-f,-]+)"/))
+      let joined = try await server.post(
+        "/rucks/record/join", ["token": token, "rucks": String(rucks.1)])
+      #expect(joined.status == 303)
+      #expect(joined.headers["location"]?.contains("/rucks/\(first.lowercased())") == true)
+      #expect(try await server.library.rucks().map(\.points) == [40])
+      #expect(try await server.library.activeRecordings().isEmpty)
+    }
+  }
+
+  @Test func `an expected return is changed by a form, and shown on the page Safety`() async throws
+  {
+    try await TestServer.run { server in
+      let token = try await server.token()
+      let id = try #require(try answer(try await upload(server, token: token)).ruck).lowercased()
+      let path = "/rucks/record/\(id)/return"
+      let end = Date(
+        timeIntervalSince1970: ((Date.now.timeIntervalSince1970 + 7_200) / 60).rounded() * 60)
+      let field = String(end.formatted(.iso8601).prefix(16))
+      for (text, status) in [
+        (field, 303), ("later", 422), ("2001-01-01T10:00", 422), ("2001-01-01T30:00", 422),
+      ] {
+        let response = try await server.post(path, ["token": token, "return": text])
+        #expect(response.status == status, "\(text): \(response.body)")
+      }
+      #expect(try await server.library.activeRecordings().map(\.expectedEnd) == [end])
+      let page = try await server.send("GET", "/rucks/record").body
+      #expect(page.contains("name=\"return\" type=\"datetime-local\" value=\"\(field)\""))
+      let safety = try await server.send("GET", "/rucks/safety").body
+      #expect(safety.contains("Evening"))
+      let overdue = try #require(UUID(uuidString: id))
+      try await server.library.expectReturn(of: overdue, at: end - 86_400, now: end - 90_000)
+      #expect(
+        try await server.send("GET", "/rucks/record").body
+          .contains("The expected return has passed."))
+      #expect(try await server.send("GET", "/rucks/safety").body.contains("overdue"))
+      #expect(try await server.post(path, ["token": token, "return": ""]).status == 303)
+      #expect(try await server.library.activeRecordings().map(\.expectedEnd) == [nil])
     }
   }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Measures
+import PageKit
 import PageTestSupport
 import RuckMap
 import Testing
@@ -14,6 +16,28 @@ struct RuckObjectRoutesTests {
   ) async throws -> RawResponse {
     let token = try await server.token()
     return try await server.post(path, fields.merging(["token": token]) { first, _ in first })
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `the page that draws a route has the tiles and the user's units`() async throws {
+    let tiles = try MapTiles(
+      argument: "https://tile.example.org/{z}/{x}/{y}.png", attribution: "© Example")
+    let element = #"<script src="/rucks/rucks.js""#
+    try await TestServer.run(maps: MapSource(option: tiles, leaflet: LeafletFiles())) { server in
+      let page = try await server.send("GET", "/rucks/routes/new").body
+      #expect(page.contains(#"<script src="/assets/leaflet/leaflet.js" defer>"#))
+      #expect(
+        page.contains(
+          element
+            + #" data-tiles="https://tile.example.org/{z}/{x}/{y}.png" data-attribution="© Example""#
+            + #" data-unit="mi" data-unit-metres="1609.344""#))
+    }
+    try await TestServer.run { server in
+      try await server.library.setProfile(UserProfileEdit(unitSystem: .metric))
+      let page = try await server.send("GET", "/rucks/routes/new").body
+      #expect(page.contains(element + #" data-unit="km" data-unit-metres="1000.0" defer>"#))
+      #expect(!page.contains("leaflet"))
+    }
   }
 
   @Test(.timeLimit(.minutes(15)))

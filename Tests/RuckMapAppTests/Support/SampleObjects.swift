@@ -75,6 +75,7 @@ struct SampleObjects: Sendable {
     }
     let plan = try await addPlan(library, today)
     try await addHealth(library, today)
+    try await addRunning(library)
     return SampleObjects(
       ruck: ruck, gear: gear, route: route.id, challenge: contest.id, group: club.id, plan: plan)
   }
@@ -140,11 +141,25 @@ struct SampleObjects: Sendable {
     try await library.setProfile(UserProfileEdit(height: 1.78))
   }
 
+  /// Starts two rucks, as devices that were offline do; the return of the second one is overdue.
+  private static func addRunning(_ library: RuckLibrary) async throws {
+    _ = try await library.startRecording(
+      RecordingOptions(packWeight: 5, name: longName, expectedEnd: .now + 3_600))
+    let start = (Date.now.timeIntervalSince1970 - 600) * 1_000
+    let upload = """
+      {"recording":"\(UUID())","first":true,"name":"Second","expectedEnd":\(start + 300_000),\
+      "loads":[{"time":\(start),"packWeight":15}],"pauses":[],"points":[]}
+      """
+    _ = try await library.receive(
+      JSONDecoder().decode(PageRecording.self, from: Data(upload.utf8)))
+  }
+
   /// The paths of the pages with these objects, and of pages with forms.
   var paths: [String] {
     func text(_ id: UUID) -> String { id.uuidString.lowercased() }
     return [
-      "/rucks/dashboard/mission", "/rucks/dashboard/city", "/rucks/statistics?by=week",
+      "/rucks/dashboard/mission", "/rucks/dashboard/city", "/rucks/dashboard/family",
+      "/rucks/statistics?by=week",
       "/rucks/statistics/records", "/rucks/statistics/load", "/rucks/statistics/calendar",
       "/rucks/statistics/standards", "/rucks/statistics/checks", "/rucks/statistics/report",
       "/rucks/statistics/map", "/rucks/routes", "/rucks/routes/new",
@@ -152,7 +167,7 @@ struct SampleObjects: Sendable {
       "/rucks/gear/\(text(gear))/edit", "/rucks/\(text(ruck))", "/rucks/\(text(ruck))/gear",
       "/rucks/edit", "/rucks/goals", "/rucks/challenges/\(text(challenge))", "/rucks/groups",
       "/rucks/groups/\(text(group))", "/rucks/plans/\(text(plan))", "/rucks/plans",
-      "/rucks/health", "/rucks/safety", "/settings",
+      "/rucks/health", "/rucks/safety", "/rucks/record", "/settings",
     ]
   }
 

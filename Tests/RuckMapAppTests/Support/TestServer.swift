@@ -31,11 +31,12 @@ struct TestServer: Sendable {
   /// - Parameters:
   ///   - maximumUploadSize: The maximum size of an upload in bytes.
   ///   - hasShell: Whether the pages of sync and of devices are served, too.
+  ///   - maps: The maps of the pages.
   ///   - isWebApp: Whether the service worker and the form token are served, too.
   ///   - body: The body.
   static func run<Result: Sendable>(
-    maximumUploadSize: Int = 1 << 30, hasShell: Bool = false, isWebApp: Bool = false,
-    _ body: (TestServer) async throws -> Result
+    maximumUploadSize: Int = 1 << 30, hasShell: Bool = false, maps: MapSource = MapSource(),
+    isWebApp: Bool = false, _ body: (TestServer) async throws -> Result
   ) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "cairn-web-\(UUID().uuidString)")
@@ -45,7 +46,8 @@ struct TestServer: Sendable {
     let library = try RuckLibrary.open(directory: store)
     let zone = try #require(TimeZone(secondsFromGMT: 0))
     let configuration = WebServerConfiguration(
-      port: 0, maximumUploadSize: maximumUploadSize, timeZone: zone, uploadDirectory: uploads)
+      port: 0, maximumUploadSize: maximumUploadSize, timeZone: zone, uploadDirectory: uploads,
+      maps: maps)
     let (addresses, continuation) = AsyncStream.makeStream(of: URL.self)
     let modules =
       try hasShell

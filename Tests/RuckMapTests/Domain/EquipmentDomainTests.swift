@@ -144,6 +144,25 @@ import Testing
     #expect(stored.uses.count == 1)
   }
 
+  @Test func `a use on a ruck that an older device deleted does not count`() throws {
+    let pack = try item("Pack", .backpack, weight: 3)
+    pack.recordUsage(distance: 2, duration: 600)
+    let session = try ruck(5, 3600, user: pack.owner)
+    session.equipment = [pack]
+    session.recordEquipmentUse()
+    try testCase.context.save()
+    // The older device does not know the use, which stays without its ruck.
+    let use = try #require(session.equipmentUses.first)
+    use.session = nil
+    #expect(pack.refreshTotals())
+    #expect(pack.totalSessions == 1)
+    #expect(pack.totalDistance == 2)
+    // A change of another device restores the ruck, and the use with it.
+    use.session = session
+    #expect(pack.refreshTotals())
+    #expect(pack.totalDistance == 7)
+  }
+
   @Test func `a use follows the edits of its ruck`() throws {
     let pack = try item("Pack", .backpack, weight: 3)
     let session = try ruck(5, 3600, user: pack.owner)

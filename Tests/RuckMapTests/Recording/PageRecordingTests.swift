@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import CoreLocation
 import Foundation
 import Geodesy
 import RuckMap
@@ -139,6 +140,46 @@ import Testing
     #expect(abs(detail.summary.distance - 210) < 0.5)
   }
 
+  @Test func `positions that arrive after the ruck was joined are all kept`() async throws {
+    let id = try await receive(body(0...20)).ruck
+    _ = try await library.endRecording(id)
+    let later = Date(timeIntervalSince1970: start / 1_000 + 600)
+    let other = try await library.startRecording(RecordingOptions(packWeight: 5), at: later).id
+    let recorder = try await RuckRecorder.open(library, ruck: other)
+    for number in 0...20 {
+      let location = CLLocation(
+        coordinate: CLLocationCoordinate2D(
+          latitude: 46.1 + Double(number) * 7 / 111_195, longitude: 7), altitude: 0,
+        horizontalAccuracy: 5, verticalAccuracy: -1,
+        timestamp: later.addingTimeInterval(Double(number) * 5))
+      try await recorder.receive(location, at: location.timestamp)
+    }
+    _ = try await library.endRecording(other)
+    let joined = try await library.join([id, other])
+    #expect(joined.id == id && joined.points == 42)
+    // The phone was offline since its 21st position, and sends an old one again.
+    #expect(try await receive(body(20...30, isFirst: false)).added == 10)
+    // These have numbers that no position of the joined ruck has.
+    #expect(try await receive(body(60...64, isFirst: false)).added == 5)
+    let track = try #require(try await library.ruck(id)?.track)
+    #expect(track.count == 57)
+    let times = track.compactMap(\.timestamp)
+    #expect(times == times.sorted())
+    let lengths = Dictionary(grouping: track, by: \.segment).mapValues(\.count)
+    #expect(lengths.values.reduce(0, +) == 57 && lengths[0] == 21 && lengths.count >= 3)
+  }
+
+  @Test func `an upload sets the expected return at the start only`() async throws {
+    let expected = start + 9_000_000
+    let id = try await receive(body(0...5, changes: ["expectedEnd": expected])).ruck
+    #expect(
+      try await library.recording(id)?.expectedEnd
+        == Date(timeIntervalSince1970: expected / 1_000))
+    try await library.expectReturn(of: id, at: nil)
+    try await receive(body(6...9, isFirst: false, changes: ["expectedEnd": expected]))
+    #expect(try await library.recording(id)?.expectedEnd == nil)
+  }
+
   @Test func `an upload does not bring back a deleted ruck`() async throws {
     let id = try await receive(body(0...5)).ruck
     try await library.discardRecording(id)
@@ -162,7 +203,7 @@ import Testing
 
   @Test(arguments: [
     "latitude", "longitude", "accuracy", "time", "future", "order", "number", "segment", "weight",
-    "loads", "pause", "rpe", "notes", "name", "many",
+    "loads", "pause", "rpe", "notes", "name", "return", "many",
   ])
   func `a forged upload stores nothing`(_ kind: String) async throws {
     var changes: [String: Any] = [:]
@@ -185,6 +226,7 @@ import Testing
     case "notes":
       changes["end"] =
         ["time": start, "notes": String(repeating: "x", count: 10_001)] as [String: Any]
+    case "return": changes["expectedEnd"] = start + 31 * 86_400_000
     case "name": changes["name"] = String(repeating: "x", count: 201)
     default: changes["points"] = (0...PageRecording.largestUpload).map { position($0) }
     }

@@ -8,7 +8,16 @@ package enum LayoutCheck {
   /// It reports a document that scrolls sideways, figures and labels of several lines, clipped text,
   /// targets below 24 pixels (WCAG 2.2, success criterion 2.5.8), and links of the navigation that
   /// can't be reached.
-  package static let script = #"""
+  package static let script = [tools, singleLines, clippedText, targets].joined()
+
+  /// The body of a function that returns the faults of the page with text of 200 % (WCAG 2.2, success
+  /// criterion 1.4.4) as a JSON array: a document that scrolls sideways, and clipped text.
+  package static let largeTextScript = [
+    "document.documentElement.style.fontSize = '200%';\n", tools, clippedText,
+    "document.documentElement.style.fontSize = '';\nreturn JSON.stringify(faults);",
+  ].joined()
+
+  private static let tools = #"""
     const faults = [];
     const report = (element, fault) => {
       const text = (element.textContent || element.id).trim().replace(/\s+/g, " ").slice(0, 40);
@@ -45,6 +54,9 @@ package enum LayoutCheck {
     const width = document.documentElement.scrollWidth;
     if (width > innerWidth) faults.push(`the document is ${width} pixels wide`);
 
+    """#
+
+  private static let singleLines = #"""
     const single = ".figure dt, .figure dd, .rucks td, .rucks thead th, .button, .apps a, .chip, time";
     for (const element of all(single).filter(isShown)) {
       const rects = textRects(element);
@@ -55,6 +67,9 @@ package enum LayoutCheck {
       }
     }
 
+    """#
+
+  private static let clippedText = #"""
     // Text outside of a box that hides its overflow, or outside of the window.
     for (const element of all("body *").filter(isShown)) {
       const isText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
@@ -73,6 +88,9 @@ package enum LayoutCheck {
       }
     }
 
+    """#
+
+  private static let targets = #"""
     // A link within a sentence is exempt, as in the success criterion.
     const isWithinSentence = (element) => element.tagName === "A"
       && getComputedStyle(element).display === "inline"

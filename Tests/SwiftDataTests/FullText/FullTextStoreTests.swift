@@ -54,6 +54,26 @@ import Testing
     #expect(try context.search(FullTextDescriptor<Note>("word")).count == 50)
   }
 
+  @Test func `an index of another tokenizer is built again when the store is opened`() throws {
+    do {
+      let context = try context(Note.self)
+      for number in 0..<50 { context.insert(Note("title \(number)", "word \(number)")) }
+      try context.save()
+    }
+    let version = "SELECT value FROM _cairn_metadata WHERE key = 'tokenizer'"
+    #expect(try store.sqlite(version) == FullTextTokenizer.version + "\n")
+    try store.sqlite(
+      "DELETE FROM Note_title_body_words_data WHERE id > 10; "
+        + "UPDATE _cairn_metadata SET value = 'older' WHERE key = 'tokenizer'")
+    #expect(throws: SwiftDataError.loadIssueModelContainer) {
+      try ModelContainer(
+        for: Note.self, configurations: ModelConfiguration(url: store.url, allowsSave: false))
+    }
+    let opened = try context(Note.self)
+    #expect(try opened.search(FullTextDescriptor<Note>("word")).count == 50)
+    #expect(try store.sqlite(version) == FullTextTokenizer.version + "\n")
+  }
+
   @Test func `another context finds saved words`() throws {
     let one = try context(Note.self)
     let two = try context(Note.self)

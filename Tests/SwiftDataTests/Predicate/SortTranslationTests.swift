@@ -70,8 +70,10 @@ import Testing
     for (index, descriptor) in descriptors.enumerated() {
       try check([descriptor], fixture, isExact: true, index)
     }
+    let rules = StringCollator.localizedStandard.rules
     #expect(
-      try sql(SortDescriptor(\.name), fixture) == "cairn_localized_standard_key(\"t\".\"name\")")
+      try sql(SortDescriptor(\.name), fixture)
+        == "cairn_localized_standard_key(\"t\".\"name\", '\(rules)')")
     #expect(
       try sql(SortDescriptor(\.name, comparator: .localized), fixture)
         == "cairn_localized_key(\"t\".\"name\")")

@@ -74,6 +74,45 @@ final class Poster {
     #expect(from.stops.map(\.place) == ["y", "z"] && to.stops.map(\.place) == ["x", "u"])
   }
 
+  @Test(arguments: [[0], [1], [2], [0, 2], [2, 0], [0, 1, 2]])
+  func `moved targets return to their places without loading the others`(indices: [Int]) throws {
+    let places = ["w", "x", "y", "z"]
+    _ = try trip("a", places)
+    _ = try trip("b", ["u"])
+    let fresh = ModelContext(container)
+    let manager = UndoManager()
+    fresh.undoManager = manager
+    func fetched(_ name: String) throws -> Trip {
+      let named = FetchDescriptor<Trip>(predicate: #Predicate { $0.name == name })
+      return try #require(try fresh.fetch(named).first)
+    }
+    let (from, to) = (try fetched("a"), try fetched("b"))
+    for index in indices {
+      let place = places[index]
+      let stops = FetchDescriptor<Stop>(predicate: #Predicate { $0.place == place })
+      let stop = try #require(try fresh.fetch(stops).first)
+      stop.trip = to
+    }
+    let others = places.indices.filter { !indices.contains($0) }.map { places[$0] }
+    for place in others {
+      let stops = FetchDescriptor<Stop>(predicate: #Predicate { $0.place == place })
+      let other = try #require(try fresh.fetchIdentifiers(stops).first)
+      let registered: Stop? = fresh.registeredModel(for: other)
+      #expect(registered == nil)
+    }
+    try fresh.save()
+    #expect(try stored("a") == others)
+    manager.undo()
+    try fresh.save()
+    #expect(try stored("a") == places)
+    #expect(try stored("b") == ["u"])
+    #expect(from.stops.map(\.place) == places)
+    manager.redo()
+    try fresh.save()
+    #expect(try stored("a") == others)
+    #expect(try stored("b") == ["u"] + indices.map { places[$0] })
+  }
+
   @Test func `an order of targets returns`() throws {
     let trip = try trip("a", ["x", "y", "z"])
     trip.stops.reverse()

@@ -147,6 +147,48 @@ import Testing
     #expect(trip.name == "b" && trip.note == nil)
   }
 
+  @Test func `changes by an observer of a save are undone before the save`() throws {
+    let trip = try trip("a")
+    var isFirst = true
+    let observer = NotificationCenter.default.addObserver(
+      forName: ModelContext.didSave, object: context, queue: nil
+    ) { [context] _ in
+      if !isFirst { return }
+      isFirst = false
+      trip.rating = 7
+      context.insert(Trip("observed", code: "o"))
+    }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    trip.name = "b"
+    try context.save()
+    #expect(trip.rating == 7 && context.hasChanges)
+    try context.save()
+    manager.undo()
+    #expect(trip.rating != 7 && trip.name == "b")
+    #expect(try trips() == ["b"])
+    manager.undo()
+    #expect(trip.name == "a")
+    manager.redo()
+    manager.redo()
+    #expect(trip.name == "b" && trip.rating == 7)
+    #expect(try trips() == ["b", "observed"])
+  }
+
+  @Test func `an observer of a save may set another manager`() throws {
+    let trip = try trip("a")
+    let other = UndoManager()
+    let observer = NotificationCenter.default.addObserver(
+      forName: ModelContext.didSave, object: context, queue: nil
+    ) { [context] _ in context.undoManager = other }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    trip.name = "b"
+    try context.save()
+    trip.name = "c"
+    #expect(other.canUndo)
+    other.undo()
+    #expect(trip.name == "b")
+  }
+
   @Test func `a context without a manager registers nothing`() throws {
     let trip = try trip("a")
     #expect(manager.canUndo)

@@ -21,6 +21,20 @@ enum Leaf: Hashable {
     default: self == other
     }
   }
+
+  /// The value as a cell of a table in Markdown.
+  var cell: String {
+    switch self {
+    case .text(let text):
+      "`"
+        + text.prefix(60).replacing("`", with: "'").replacing("|", with: "\\|")
+        .split(whereSeparator: \.isNewline).joined(separator: " ") + (text.count > 60 ? "…`" : "`")
+    case .number(let number): "\(number)"
+    case .instant(let seconds):
+      Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(.iso8601)
+    case .wallClock(let text): "\(text) (no zone)"
+    }
+  }
 }
 
 /// The leaves of a structured value by their paths.
@@ -68,13 +82,19 @@ struct Leaves {
 struct MatchResult {
   var expected = 0
   var matched = 0
-  /// The expected leaves that are absent.
-  var missing: [String] = []
-  /// The leaves with another value.
-  var different: [String] = []
+  /// The expected leaves that are absent or have another value.
+  var misses: [Miss] = []
   /// The different leaves that are times or codes.
   var wrongFacts: [String] = []
   var extra = 0
+
+  /// An expected leaf that was not found.
+  struct Miss: Hashable {
+    var path: String
+    var expected: Leaf
+    /// The value that was found; nil if the leaf is absent.
+    var found: Leaf?
+  }
 
   /// Compares objects, each expected one with the found one that agrees best.
   init(expected: [StructuredValue], found: [StructuredValue]) {
@@ -85,7 +105,9 @@ struct MatchResult {
       let scores = rest.map { Self.agreement(leaves, $0) }
       let best = scores.max() ?? 0
       guard best > 0, let index = scores.firstIndex(of: best) else {
-        missing += leaves.values.keys.sorted()
+        misses += leaves.values.sorted { $0.key < $1.key }.map {
+          Miss(path: $0.key, expected: $0.value)
+        }
         continue
       }
       compare(leaves, rest.remove(at: index))
@@ -104,14 +126,16 @@ struct MatchResult {
   private mutating func compare(_ leaves: Leaves, _ found: Leaves) {
     for (path, leaf) in leaves.values.sorted(by: { $0.key < $1.key }) {
       guard let other = found.values[path] else {
-        missing.append("\(path) (\(leaf))")
+        misses.append(Miss(path: path, expected: leaf))
         continue
       }
       if leaf.matches(other, tolerance: Self.tolerance(path)) {
         matched += 1
       } else {
-        different.append("\(path): \(other), expected \(leaf)")
-        if Self.isFact(path, leaf, other) { wrongFacts.append(different.last ?? "") }
+        misses.append(Miss(path: path, expected: leaf, found: other))
+        if Self.isFact(path, leaf, other) {
+          wrongFacts.append("\(path): \(other), expected \(leaf)")
+        }
       }
     }
     extra += found.values.keys.count { leaves.values[$0] == nil }

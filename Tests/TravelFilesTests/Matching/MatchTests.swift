@@ -14,7 +14,8 @@ import Testing
     var floor: Double
     var files = 0
     var result = MatchResult(expected: [], found: [])
-    var notes: [String] = []
+    /// The misses with the names of their files, in the order of the files.
+    var misses: [(file: String, miss: MatchResult.Miss)] = []
 
     var share: Double {
       result.expected == 0 ? 1 : Double(result.matched) / Double(result.expected)
@@ -27,24 +28,41 @@ import Testing
       self.result.matched += result.matched
       self.result.extra += result.extra
       self.result.wrongFacts += result.wrongFacts.map { "\(file)\($0)" }
-      let lines = result.missing.map { "missing \($0)" } + result.different.map { "other \($0)" }
-      if !lines.isEmpty {
-        notes.append("\(file) \(result.matched)/\(result.expected)")
-        notes += lines.map { "    " + $0 }
+      misses += result.misses.map { (file, $0) }
+    }
+
+    private var percent: String {
+      result.matched == result.expected ? "100" : String(format: "%.1f", share * 100)
+    }
+
+    /// The result as a row of the table in `docs/travel-files.md`.
+    var line: String {
+      "| \(name) | \(files) | \(result.expected) | \(percent) % | \(Int(floor * 100)) % |"
+    }
+
+    /// Each miss as a row of the table in `docs/travel-files.md`: file, value, expected, found.
+    var missLines: [String] {
+      misses.map { file, miss in
+        let path = miss.path.hasPrefix(".") ? String(miss.path.dropFirst()) : miss.path
+        return "| \(name)/\(file.replacing("kitinerary__\(name)_", with: "")) | \(path) "
+          + "| \(miss.expected.cell) | \(miss.found?.cell ?? "–") |"
       }
     }
 
-    var report: String {
-      let percent = (share * 1000).rounded() / 10
-      return
-        "\(name): \(files) files, \(result.matched) of \(result.expected) leaves, \(percent) %, "
-        + "\(result.extra) further leaves\n" + notes.map { "  " + $0 }.joined(separator: "\n")
+    var report: String { ([line] + missLines).joined(separator: "\n") }
+
+    /// Writes the rows for `Scripts/match-table` into a folder.
+    func write(to folder: URL) throws {
+      for (ending, lines) in [("row", [line]), ("misses", missLines)] {
+        let text = lines.map { $0 + "\n" }.joined()
+        try Data(text.utf8).write(to: folder.appending(path: "\(name).\(ending)"))
+      }
     }
   }
 
-  private func check(_ row: Row, wrongFacts: [String] = []) {
-    if ProcessInfo.processInfo.environment["CAIRN_MATCH_REPORT"] != nil {
-      FileHandle.standardError.write(Data((row.report + "\n").utf8))
+  private func check(_ row: Row, wrongFacts: [String] = []) throws {
+    if let folder = ProcessInfo.processInfo.environment["CAIRN_MATCH_REPORT"] {
+      try row.write(to: URL(filePath: folder, directoryHint: .isDirectory))
     }
     #expect(row.files > 0)
     #expect(row.share >= row.floor, "\(row.report)")
@@ -72,7 +90,7 @@ import Testing
       row.add(
         file, expected: try Fixture.json(file), found: merged.map { SchemaEncoder.encode($0) })
     }
-    check(row)
+    try check(row)
   }
 
   @Test func `JSON-LD is decoded as expected`() throws {
@@ -84,7 +102,7 @@ import Testing
         file, expected: try Fixture.json(stem + ".out.json"),
         found: items.map { SchemaEncoder.encode($0) })
     }
-    check(row)
+    try check(row)
   }
 
   @Test func `structured data is extracted from HTML as expected`() throws {
@@ -95,7 +113,7 @@ import Testing
       row.add(
         file, expected: try Fixture.json(stem + ".json"), found: result.objects.map { .object($0) })
     }
-    check(row)
+    try check(row)
   }
 
   @Test func `codes, zones and legs are completed as expected`() throws {
@@ -105,7 +123,7 @@ import Testing
         file, expected: try Fixture.json(stem + ".post.json"),
         found: Fixture.objects(try read(file)))
     }
-    check(row)
+    try check(row)
   }
 
   @Test func `whole documents are read as expected`() throws {
@@ -122,7 +140,7 @@ import Testing
       ("arrivalTime", "05:11"), ("arrivalTime", "07:31"), ("departureTime", "01:41"),
       ("departureTime", "06:03"), ("departureTime", "07:41"),
     ]
-    check(
+    try check(
       row,
       wrongFacts: times.map { key, time in
         "\(file).reservationFor.\(key): wallClock(\"2022-07-27T\(time):00\"), "
@@ -136,7 +154,7 @@ import Testing
       row.add(
         file, expected: try Fixture.json(stem + ".json"), found: Fixture.objects(try read(file)))
     }
-    check(row)
+    try check(row)
   }
 
   @Test func `calendars with embedded bookings are read as expected`() throws {
@@ -147,6 +165,6 @@ import Testing
       let expected = try TravelFileReader().read(bookings)
       row.add(file, expected: Fixture.objects(expected), found: Fixture.objects(try read(file)))
     }
-    check(row)
+    try check(row)
   }
 }

@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Archives
 import Foundation
 import Testing
 
@@ -148,10 +149,44 @@ import Testing
   }
 
   @Test func `an entry that unpacks to more than the limit is an error`() throws {
-    let archive = try ZipArchive(Fixture.data("kitinerary__pkpassdata_swiss.pkpass"))
+    let archive = try TravelArchive(Fixture.data("kitinerary__pkpassdata_swiss.pkpass"))
     let entry = try #require(archive.entries.first)
-    #expect(throws: TravelFileError.self) { try archive.contents(entry, limit: 100) }
+    let error = #expect(throws: TravelFileError.self) { try archive.contents(entry, limit: 100) }
+    #expect(error?.code == .tooLarge)
+    #expect(error?.reason == "The entry \"\(entry.name)\" is larger than 1 MB unpacked")
     #expect(try archive.contents(entry).count == 2473)
+  }
+
+  @Test func `an entry with a wrong checksum is damaged, and an encrypted one unsupported`() throws
+  {
+    // Deflate data of "a"; the archive states the checksum 0.
+    var archive = Self.archive("pass.json", Data([0x4B, 4, 0]), size: 1)
+    let damaged = #expect(throws: TravelFileError.self) { try TravelFileReader().read(archive) }
+    #expect(damaged?.code == .malformed)
+    #expect(damaged?.reason == "The entry \"pass.json\" is damaged")
+    #expect(damaged?.remedy == "Save the archive again")
+    // The flags of the entry in the directory.
+    let directory = try #require(archive.firstRange(of: Data([0x50, 0x4B, 1, 2])))
+    archive[directory.lowerBound + 8] = 1
+    let encrypted = #expect(throws: TravelFileError.self) { try TravelFileReader().read(archive) }
+    #expect(encrypted?.code == .unsupported)
+    #expect(
+      encrypted?.reason == "The entry \"pass.json\" is encrypted or uses another compression")
+  }
+
+  @Test func `an archive that ends too early is truncated`() throws {
+    let pass = try Fixture.data("kitinerary__pkpassdata_swiss.pkpass")
+    #expect(code(pass.dropLast(200)) == .truncated)
+  }
+
+  @Test func `an archive of more entries than the limit is an error`() throws {
+    var archive = Self.archive("pass.json", Data([3, 0]), size: 0)
+    // The number of entries in the end record, 2,001.
+    archive[archive.count - 12] = 0xD1
+    archive[archive.count - 11] = 0x07
+    let error = #expect(throws: TravelFileError.self) { try TravelFileReader().read(archive) }
+    #expect(error?.code == .tooLarge)
+    #expect(error?.reason == "The archive has more than 2000 entries")
   }
 
   @Test(arguments: [

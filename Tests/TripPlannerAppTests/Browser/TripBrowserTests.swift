@@ -98,8 +98,8 @@ struct VisitedTripPage: Sendable {
     return paths.map(path) + [
       VisitedTripPage(name: "segments/new, rejected") { browser, server in
         try await browser.open(try server.url(own + "/segments/new"))
-        try await browser.type("Mars/Base", into: "#depart-zone")
-        try await browser.click("form.edit button.primary")
+        try await browser.type("Mars/Base", into: "#edit-depart-zone")
+        try await browser.click("form#edit button.primary")
         while try await browser.count(of: "[role=alert]") == 0 { try Task.checkCancellation() }
       },
       VisitedTripPage(name: "import, with a result by file") { browser, server in
@@ -259,8 +259,8 @@ struct TripBrowserTests {
       try await Browser.run(BrowserOptions(isScriptEnabled: false)) { browser in
         try await browser.open(try server.url("/trips"))
         try await browser.click(".actions a[href='/trips/new']")
-        try await browser.type("Weekend", into: "#title")
-        try await browser.click("form.edit button.primary")
+        try await browser.type("Weekend", into: "#edit-title")
+        try await browser.click("form#edit button.primary")
         try await browser.wait { $0.contains("/trips/") && !$0.hasSuffix("new") }
         #expect(try await browser.text(of: "h1") == "Weekend")
         try await browser.click(".tabs a[href$='/packing']")

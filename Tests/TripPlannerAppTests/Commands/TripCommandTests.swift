@@ -72,6 +72,48 @@ struct TripCommandTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `an edit keeps the values that its options leave out`() async throws {
+    let workspace = try Workspace()
+    _ = try await object(
+      workspace, "trip", "new", "Tour", "--start", "2027-03-20", "--end", "2027-03-30",
+      "--currency", "EUR")
+    _ = try await object(
+      workspace, "trip", "day", "add", "Tour", "--title", "Museum", "--day", "2027-03-26",
+      "--start", "14:00", "--end", "16:30", "--zone", "Europe/Berlin")
+    // Another day moves both times.
+    let moved = try await object(
+      workspace, "trip", "day", "edit", "Tour", "Museum", "--day", "2027-03-27")
+    #expect(moved["starts_at"] as? String == "2027-03-27T13:00:00Z")
+    #expect(moved["ends_at"] as? String == "2027-03-27T15:30:00Z")
+    // Another zone keeps the clocks.
+    let zoned = try await object(
+      workspace, "trip", "day", "edit", "Tour", "Museum", "--zone", "Europe/London")
+    #expect(zoned["starts_at"] as? String == "2027-03-27T14:00:00Z")
+    #expect(zoned["ends_zone"] as? String == "Europe/London")
+    // The clocks of London skip this time on the 28th, whose zone only the entry has.
+    let skipped = try await workspace.cairn(
+      "trip", "day", "edit", "Tour", "Museum", "--day", "2027-03-28", "--start", "01:30")
+    #expect(skipped.status != 0 && skipped.error.contains("--start"), "\(skipped)")
+    let kept = try await json(workspace, "trip", "day", "list", "Tour")
+    #expect(
+      (kept as? [[String: Any]])?.first?["starts_at"] as? String == "2027-03-27T14:00:00Z")
+    // An amount without a currency has the present one.
+    _ = try await object(
+      workspace, "trip", "expense", "add", "Tour", "--title", "Dinner", "--amount", "4000 JPY")
+    let expense = try await object(
+      workspace, "trip", "expense", "edit", "Tour", "Dinner", "--amount", "4200")
+    #expect(expense["amount"] as? String == "4200" && expense["currency"] as? String == "JPY")
+    // Another airport brings its own zone.
+    let segment = try await object(
+      workspace, "trip", "segment", "add", "Tour", "--from", "LAX", "--to", "AKL", "--departs",
+      "2027-03-22 22:30")
+    let id = try #require(segment["id"] as? String)
+    let other = try await object(workspace, "trip", "segment", "edit", "Tour", id, "--from", "JFK")
+    #expect(other["departs_local"] as? String == "2027-03-22T22:30:00")
+    #expect(other["departs_zone"] as? String == "America/New_York")
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `files are imported, one by one, and exported`() async throws {
     let workspace = try Workspace()
     let flight = try TripFixture.url("kitinerary__calendarhandlerdata_flight.ics").path

@@ -42,6 +42,28 @@ struct CheckTests {
       try await connection("2027-03-01T10:00:00", "2027-03-01T12:00:00", from: "D") == [.placeGap])
   }
 
+  @Test func `travellers who fly apart at one time are no problem`() async throws {
+    let library = try await makeLibrary()
+    let trip = try await library.makeTrip("Trip")
+    let flights = [("One", "Ada"), ("Two", "Bob"), ("Three", "Ada")]
+    for (index, (name, traveller)) in flights.enumerated() {
+      // The third flight of Ada departs before her first one arrives.
+      let hour = index == 2 ? 9 : 8
+      let segment = try await library.makeSegment(
+        in: trip.id, name, "2027-03-01T0\(hour):00:00[Europe/Vienna]",
+        "2027-03-01T10:0\(index):00[Europe/Vienna]", mode: .flight)
+      var booking = BookingSnapshot()
+      (booking.tripID, booking.segmentID) = (trip.id, segment.id)
+      booking.traveller = traveller
+      try await library.insert(booking)
+    }
+    let findings = try await library.findings(trip.id)
+    #expect(findings.map(\.kind) == [.impossibleConnection])
+    let segments = try #require(try await library.trip(trip.id)).segments
+    let names = Dictionary(uniqueKeysWithValues: segments.map { ($0.id, $0.title) })
+    #expect(findings.first?.objects.compactMap { names[$0] } == ["One", "Three"])
+  }
+
   @Test func `a connection over the date line is no problem`() async throws {
     let library = try await makeLibrary()
     let trip = try await library.makeTrip("Trip")

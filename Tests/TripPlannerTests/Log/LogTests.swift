@@ -26,6 +26,24 @@ struct LogTests {
     #expect(insertion.entry.action == "insert" && insertion.entry.objectType == "Trip")
   }
 
+  @Test func `pages of the log have all entries of one time`() async throws {
+    let library = try await makeLibrary()
+    let trip = try await library.makeTrip("Trip")
+    let lines = (0..<25).map { number in
+      var line = PackingItemSnapshot()
+      (line.name, line.tripID) = ("Line \(number)", trip.id)
+      return line
+    }
+    try await library.insertAll(lines)
+    let all = try await library.log(trip.id)
+    #expect(all.count == 26)
+    var pages: [LogEntry] = []
+    for offset in stride(from: 0, to: 30, by: 10) {
+      pages += try await library.log(trip.id, limit: 10, offset: offset)
+    }
+    #expect(pages.count == 26 && Set(pages.map(\.id)) == Set(all.map(\.id)))
+  }
+
   @Test func `a changed relationship is logged with the names of both objects`() async throws {
     let library = try await makeLibrary()
     let (north, south) = (try await library.makeTrip("North"), try await library.makeTrip("South"))

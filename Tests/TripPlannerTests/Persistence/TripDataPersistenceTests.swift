@@ -43,6 +43,25 @@ private final class RecordingAdapter: CloudKitSyncAdapter {
   func lastSyncedAt(_ cloudIdentifier: String) async throws -> Date? { nil }
 }
 
+/// An adapter that counts the pushes that run at one time.
+private actor SlowAdapter: CloudKitSyncAdapter {
+  private(set) var pushed: [UUID] = []
+  private(set) var highestCount = 0
+  private var count = 0
+
+  func push(_ envelopes: [ChangeEnvelope]) async throws {
+    count += 1
+    highestCount = max(highestCount, count)
+    for _ in 0..<100 { await Task.yield() }
+    pushed += envelopes.map(\.objectID)
+    count -= 1
+  }
+
+  func pull() async throws -> [ChangeEnvelope] { [] }
+
+  func lastSyncedAt(_ cloudIdentifier: String) async throws -> Date? { nil }
+}
+
 /// The persistence layer, by the names of the plan.
 struct TripDataPersistenceTests {
   private let id = UUID(uuid: (1, 2, 3, 4, 5, 6, 0x40, 8, 0x80, 10, 11, 12, 13, 14, 15, 16))
@@ -271,6 +290,33 @@ struct TripDataPersistenceTests {
     #expect(date != nil)
     #expect(await environment.syncStatus == .idle)
     #expect(await environment.lastSyncDate == date)
+  }
+
+  @Test func `a connection that was never lost reports no sync`() async throws {
+    let adapter = RecordingAdapter()
+    let controller = try makeController(adapter)
+    let service = SyncService(coordinator: controller.coordinator)
+    adapter.setFails(true)
+    try await controller.trips.insert(trip("Pending"))
+    await service.syncNow()
+    await service.setOnline(true)
+    guard case .failed = await service.syncStatus else {
+      Issue.record("the failed sync counts as done")
+      return
+    }
+    #expect(await service.lastSyncDate == nil)
+  }
+
+  @Test func `syncs at one time send each change once`() async throws {
+    let adapter = SlowAdapter()
+    let controller = TripDataController(container: try TripStore.inMemory(), adapter: adapter)
+    try await controller.trips.insert(trip("Once"))
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<8 { group.addTask { try await controller.coordinator.sync() } }
+      try await group.waitForAll()
+    }
+    #expect(await adapter.pushed == [id])
+    #expect(await adapter.highestCount == 1)
   }
 
   @Test(.timeLimit(.minutes(15)))

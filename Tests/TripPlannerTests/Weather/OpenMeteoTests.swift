@@ -4,6 +4,7 @@
 import Foundation
 import Testing
 import TravelFiles
+import Weather
 
 @testable import TripPlanner
 
@@ -51,16 +52,6 @@ struct OpenMeteoTests {
     #expect(error?.reason == reason)
   }
 
-  @Test(arguments: [
-    ("https://api.open-meteo.com", "https://api.open-meteo.com"),
-    (" http://localhost:8090/ ", "http://localhost:8090"),
-    ("https://example.com/weather/", "https://example.com/weather"),
-    ("ftp://example.com", nil), ("example.com", nil), ("", nil), ("https://a/?key=1", nil),
-  ])
-  func `a service is an HTTP address without a query`(text: String, service: String?) {
-    #expect(OpenMeteo.service(text) == service)
-  }
-
   @Test func `a day is at its stay, else at its item, else at its last arrival`() async throws {
     let library = try await makeLibrary()
     let trip = try await library.makeTrip("Trip", "2027-03-01", "2027-03-05")
@@ -87,6 +78,10 @@ struct OpenMeteoTests {
       museum.day = day
       try await library.insert(museum)
     }
+    // A cancelled stay is no position.
+    var other = hotel
+    (other.id, other.placeID, other.bookingStatus) = (UUID(), places[0].id, .cancelled)
+    try await library.insert(other)
     let detail = try #require(try await library.trip(trip.id))
     let positions = detail.positions(of: try await library.plan(trip.id))
     let byDay = Dictionary(

@@ -140,6 +140,7 @@ public final class RowingCSVReader {
     guard case .season(let decoder) = decoder, position == events.count else { return false }
     do {
       let (first, start) = (workouts.count, tokens.consumed)
+      var texts = 0
       while try tokens.next() {
         let rows = workouts.count - first
         if rows == Self.sampledRows, let size = expectedSize {
@@ -154,7 +155,10 @@ public final class RowingCSVReader {
         if let failure = decoder.decode(tokens, into: &workouts[place], invalid: addInvalid) {
           workouts.removeLast()
           addBadRow(failure)
+          continue
         }
+        texts += workouts[place].textSize
+        try RowingFile.check(texts, "bytes of text", limit: RowingFile.textLimit)
       }
       finish()
     } catch {
@@ -344,16 +348,21 @@ extension RowingCSVReader {
 }
 
 extension RowingWorkout {
+  /// The bytes of the texts of a season's row.
+  fileprivate var textSize: Int {
+    (comments?.utf8.count ?? 0) + (title?.utf8.count ?? 0) + (logID?.utf8.count ?? 0)
+  }
+
   /// Sets the totals that the file does not state.
   fileprivate mutating func fill(from assembler: RowingStrokeAssembler) {
-    guard assembler.strokeCount > 0 else { return }
+    guard assembler.strokeCount > 0 || assembler.duration > 0 else { return }
     duration = duration ?? assembler.duration
     distance = distance ?? assembler.distance
     if assembler.restDuration > 0 {
       restDuration = restDuration ?? assembler.restDuration
       restDistance = restDistance ?? assembler.restDistance
     }
-    strokeCount = strokeCount ?? assembler.strokeCount
+    if assembler.strokeCount > 0 { strokeCount = strokeCount ?? assembler.strokeCount }
     if let start = assembler.firstTimestamp { date = RowingDate(start) }
   }
 }

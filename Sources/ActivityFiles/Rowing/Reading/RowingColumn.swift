@@ -7,7 +7,7 @@ enum RowingColumn {
   case calories, caloriesPerHour, speed, dragFactor, driveLength, strokeDistance, driveTime
   case recoveryTime, work, averageForce, peakForce, peakForcePosition, curve
   case latitude, longitude, catchAngle, finishAngle, slip, wash, peakForceAngle
-  case restMark, workoutState, workoutType
+  case restMark, workoutState, workoutType, lapStart, lapDuration, lapDistance
 
   /// Returns the factor from a unit in a header to the unit of the figure; nil for an unknown unit.
   func factor(_ unit: String) -> Double? {
@@ -46,22 +46,25 @@ struct CSVColumnName {
   /// The whole name.
   let whole: String
 
+  init(_ text: String) { whole = Self.normalized(text) }
+
+  // A season has no units: these are read of other formats alone.
+
   /// The name before its unit.
-  let name: String
+  var name: String {
+    guard let open = unitStart else { return whole }
+    return whole[..<open].split(separator: " ").joined(separator: " ")
+  }
 
   /// The unit in parentheses, of which the closing one may be missing.
-  let unit: String?
+  var unit: String? {
+    guard let open = unitStart else { return nil }
+    return String(whole[whole.index(after: open)...].prefix { $0 != ")" })
+  }
 
-  init(_ text: String) {
-    whole = Self.normalized(text)
-    guard let open = whole.firstIndex(of: "("), open != whole.startIndex else {
-      name = whole
-      unit = nil
-      return
-    }
-    name = whole[..<open].split(separator: " ").joined(separator: " ")
-    let rest = whole[whole.index(after: open)...]
-    unit = String(rest.prefix { $0 != ")" })
+  /// The index of the parenthesis before the unit; nil for a name without a unit.
+  private var unitStart: String.Index? {
+    whole.firstIndex(of: "(").flatMap { $0 == whole.startIndex ? nil : $0 }
   }
 }
 

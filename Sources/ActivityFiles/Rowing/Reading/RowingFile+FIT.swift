@@ -12,11 +12,16 @@ extension RowingFile {
     var laps: [FITLap] = []
     var sessions: [FITSession] = []
     var device = RowingDevice()
+    var values = 0
     while let event = try reader.next() {
       switch event {
       case .record(let record):
         records.append(record)
         try Self.check(records.count, "records")
+        for field in record.developerFields {
+          if case .numbers(let numbers) = field.value { values += numbers.count }
+        }
+        try Self.check(values, "values of force curves", limit: Self.curveValueLimit)
       case .lap(let lap):
         laps.append(lap)
         try Self.check(laps.count, "laps")

@@ -46,7 +46,7 @@ extension RowingWorkout {
     date = start.map { RowingDate($0) }
     title = activity.notes
     if let name = activity.device { device = RowingDevice(model: name) }
-    setStrokes(points, start: start)
+    setStrokes(points, laps: laps, start: start)
     if laps.count > 1 {
       var elapsed = 0.0
       intervals = laps.enumerated().map { index, lap in
@@ -82,11 +82,12 @@ extension RowingWorkout {
   }
 
   private mutating func setStrokes(
-    _ points: [(point: TCXTrackpoint, lap: Int)], start: Date?
+    _ points: [(point: TCXTrackpoint, lap: Int)], laps: [TCXLap], start: Date?
   ) {
     strokes = points.map { point, lap in
       var stroke = RowingStroke()
       stroke.interval = lap
+      stroke.isRest = lap < laps.count && laps[lap].intensity == "Resting"
       stroke.timestamp = point.time
       if let start, let time = point.time {
         stroke.elapsed = max(0, time.timeIntervalSince(start))

@@ -17,6 +17,12 @@ public struct RowingFile: Sendable, Hashable {
   /// rejected, so that its memory stays bounded.
   public static let limit = 250_000
 
+  /// The maximum number of values of all force curves in a file; a file with more is rejected.
+  public static let curveValueLimit = 1 << 22
+
+  /// The maximum size of all texts in a file, in bytes; a file with more is rejected.
+  public static let textLimit = 1 << 26
+
   /// The format of the file.
   public var format: RowingFileFormat
 
@@ -93,6 +99,7 @@ public struct RowingFile: Sendable, Hashable {
     issues = ActivityFileIssueLog()
     var strokes: [RowingStroke] = []
     var intervals: [RowingInterval] = []
+    var values = 0
     while let event = try reader.next() {
       switch event {
       case .began(let format):
@@ -101,6 +108,8 @@ public struct RowingFile: Sendable, Hashable {
       case .stroke(let stroke):
         strokes.append(stroke)
         try Self.check(strokes.count, "strokes")
+        values += stroke.forceCurve?.newtons.count ?? 0
+        try Self.check(values, "values of force curves", limit: Self.curveValueLimit)
       case .interval(let interval):
         intervals.append(interval)
         try Self.check(intervals.count, "intervals")
@@ -118,7 +127,9 @@ public struct RowingFile: Sendable, Hashable {
   /// Throws for more parts of a kind than a file may have.
   ///
   /// - Throws: `tooLarge`.
-  static func check(_ count: Int, _ name: String) throws(ActivityFileError) {
+  static func check(
+    _ count: Int, _ name: String, limit: Int = RowingFile.limit
+  ) throws(ActivityFileError) {
     guard count > limit else { return }
     throw ActivityFileError(
       .tooLarge, reason: "The file has more than \(limit) \(name)",

@@ -163,6 +163,7 @@ struct RowingFormatTable {
       "force_curve_n": Column(.curve), "latitude": Column(.latitude),
       "longitude": Column(.longitude), "catch_deg": Column(.catchAngle),
       "finish_deg": Column(.finishAngle), "slip_deg": Column(.slip), "wash_deg": Column(.wash),
-      "peak_force_angle_deg": Column(.peakForceAngle),
+      "peak_force_angle_deg": Column(.peakForceAngle), "interval_start_s": Column(.lapStart),
+      "interval_duration_s": Column(.lapDuration), "interval_distance_m": Column(.lapDistance),
     ])
 }

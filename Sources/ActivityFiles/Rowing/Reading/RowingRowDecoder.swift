@@ -12,6 +12,22 @@ struct RowingRow {
 
   /// The workout type, which tells whether a distance counts down.
   var isFixedDistance = false
+
+  /// Seconds to the interval's start, as the file states them.
+  var lapStart: Double?
+
+  /// Seconds of the interval, as the file states them.
+  var lapDuration: Double?
+
+  /// Metres of the interval, as the file states them.
+  var lapDistance: Double?
+
+  /// Whether the row is of an interval without strokes.
+  var isWithoutStroke: Bool {
+    var empty = RowingStroke()
+    empty.isRest = stroke.isRest
+    return lapDuration != nil && stroke == empty
+  }
 }
 
 /// Decodes the rows of a stroke file by the names of its columns.
@@ -123,7 +139,10 @@ struct RowingRowDecoder {
       }
     }
     if !oarlock.isEmpty { row.stroke.oarlock = oarlock }
-    guard row.stroke.elapsed != nil || row.stroke.distance != nil || row.stroke.number != nil else {
+    guard
+      row.stroke.elapsed != nil || row.stroke.distance != nil || row.stroke.number != nil
+        || row.isWithoutStroke
+    else {
       return .failure(RowFailure("The row has neither a time nor a distance"))
     }
     return .success(row)
@@ -154,6 +173,9 @@ struct RowingRowDecoder {
     case .lap: row.lap = value
     case .unixTime:
       if value < 1e11 { row.stroke.timestamp = Date(timeIntervalSince1970: value) }
+    case .lapStart: row.lapStart = value < 0 ? nil : value
+    case .lapDuration: row.lapDuration = value < 0 ? nil : value
+    case .lapDistance: row.lapDistance = value < 0 ? nil : value
     case .elapsed: row.stroke.elapsed = value * factor
     case .distance: row.stroke.distance = value * factor
     case .latitude: latitude = value

@@ -24,14 +24,18 @@ struct RowingSeasonDecoder {
   ]
 
   private let columns: [(index: Int, column: Column)]
+  /// Times as texts, which are read where the seconds are missing.
+  private let texts: [(index: Int, column: Column)]
   private let header: [String]
 
   /// Creates a decoder; nil if the header is not of a season file.
   init?(_ header: [CSVColumnName]) {
     self.header = header.map(\.whole)
-    columns = header.enumerated().compactMap { index, name in
-      Self.names[name.whole].map { (index, $0) }
+    let columns = header.enumerated().compactMap { index, name in
+      Self.names[name.whole].map { (index: index, column: $0) }
     }
+    self.columns = columns.filter { $0.column != .workText && $0.column != .restText }
+    texts = columns.filter { $0.column == .workText || $0.column == .restText }
     let found = Set(self.header)
     guard found.isSuperset(of: ["date", "work distance"]),
       found.contains("work time (seconds)") || found.contains("work time (formatted)")
@@ -74,7 +78,7 @@ struct RowingSeasonDecoder {
         workout.date = date
       case .entered: workout.entered = CSVValue.date(bytes)
       default:
-        guard let value = CSVValue.seconds(bytes) else {
+        guard let value = CSVValue.secondsOfTrimmed(bytes) else {
           let text = String(decoding: bytes.prefix(40), as: UTF8.self)
           if [.workTime, .workDistance].contains(column) {
             return RowFailure("The \(header[index]) is \"\(text)\"")
@@ -88,7 +92,27 @@ struct RowingSeasonDecoder {
         set(column, value, &workout)
       }
     }
+    if let failure = readTexts(tokens, &workout, invalid: invalid) { return failure }
     return finish(&workout)
+  }
+
+  /// Reads times as texts where the seconds are missing.
+  private func readTexts(
+    _ tokens: CSVTokenizer, _ workout: inout RowingWorkout, invalid: (String, String) -> Void
+  ) -> RowFailure? {
+    for (index, column) in texts {
+      let isKnown = column == .workText ? workout.duration != nil : workout.restDuration != nil
+      if isKnown { continue }
+      let bytes = CSVValue.trimmed(tokens[index])
+      if bytes.isEmpty { continue }
+      guard let value = CSVValue.secondsOfTrimmed(bytes) else {
+        invalid(header[index], String(decoding: bytes.prefix(40), as: UTF8.self))
+        continue
+      }
+      guard value >= 0 else { return RowFailure("The \(header[index]) is negative") }
+      set(column, value, &workout)
+    }
+    return nil
   }
 
   private func finish(_ workout: inout RowingWorkout) -> RowFailure? {

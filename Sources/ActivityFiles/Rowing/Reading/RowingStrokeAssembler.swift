@@ -13,6 +13,8 @@ struct RowingStrokeAssembler {
   private var pending: RowingStroke?
   private var interval: RowingInterval?
   private var intervalDistance = 0.0
+  /// The interval's totals, as the file states them.
+  private var stated: (duration: Double?, distance: Double?) = (nil, nil)
   private var lap: Double?
   private var lastRaw: (elapsed: Double, distance: Double) = (0, 0)
   private var base: (elapsed: Double, distance: Double) = (0, 0)
@@ -49,6 +51,7 @@ struct RowingStrokeAssembler {
     // Before the first stroke, monitors report rows with the number 0.
     if mergesRows, stroke.number == 0, !stroke.isRest { return }
     advance(to: row, &stroke)
+    if row.isWithoutStroke { return }
     if firstTimestamp == nil, let timestamp = stroke.timestamp {
       firstTimestamp = timestamp.addingTimeInterval(-(stroke.elapsed ?? 0))
     }
@@ -115,7 +118,7 @@ struct RowingStrokeAssembler {
       sendPending()
       if restarts { base.elapsed = last.elapsed }
       if distance < lastRaw.distance { base.distance = last.distance }
-      beginInterval(isRest: stroke.isRest)
+      begin(row)
     } else if restarts, repair == nil {
       repair = (.timeRunsBackwards, "The time is before the previous row's", "It is kept")
     }
@@ -128,20 +131,22 @@ struct RowingStrokeAssembler {
     stroke.interval = interval?.index ?? 0
   }
 
-  private mutating func beginInterval(isRest: Bool) {
+  /// Begins the interval of a row.
+  private mutating func begin(_ row: RowingRow) {
     let index = interval.map { $0.index + 1 } ?? 0
     endInterval(isLast: false)
     var next = RowingInterval(index: index)
-    next.start = last.elapsed
-    next.isRest = isRest
+    next.start = row.lapStart ?? last.elapsed
+    next.isRest = row.stroke.isRest
+    stated = (row.lapDuration, row.lapDistance)
     intervalDistance = last.distance
     interval = next
   }
 
   private mutating func endInterval(isLast: Bool) {
     guard var ended = interval else { return }
-    let seconds = last.elapsed - (ended.start ?? 0)
-    let metres = last.distance - intervalDistance
+    let seconds = stated.duration ?? max(0, last.elapsed - (ended.start ?? 0))
+    let metres = stated.distance ?? last.distance - intervalDistance
     ended.duration = seconds
     ended.distance = metres
     if ended.isRest {

@@ -26,47 +26,93 @@ extension RowingWorkout {
     try ActivityRecording(self, start: start).tcxData()
   }
 
-  /// Encodes the strokes as CSV: a row for each stroke, all figures in SI units.
+  /// Encodes the strokes as CSV: a row for each stroke, also of rests, all figures in SI units.
   ///
   /// The columns are stable: new ones are added at the end. A force curve is one field: its step
-  /// (`0.015625s`, `0.022m` or `-`), then its samples in newtons, separated by spaces.
+  /// (`0.015625s`, `0.022m` or `-`), then its samples in newtons, separated by spaces. Each row has
+  /// start, duration and distance of its interval or rest; one without strokes has a row without
+  /// figures of a stroke.
   public func csvData() -> Data {
+    let workout = withSeparateRests()
     var output: [UInt8] = []
     output += Self.columns.map(\.name).joined(separator: ",").utf8
     output += "\r\n".utf8
-    for stroke in strokes {
+    for row in workout.rows {
       for (index, column) in Self.columns.enumerated() {
         if index > 0 { output.append(UInt8(ascii: ",")) }
-        column.append(stroke, &output)
+        column.append(row, &output)
       }
       output += "\r\n".utf8
     }
     return Data(output)
   }
 
+  /// A row of the CSV file: a stroke, or an interval without strokes.
+  private struct Row {
+    var stroke: RowingStroke?
+    var interval: RowingInterval
+  }
+
+  /// The strokes in order, with intervals that have none in their places.
+  private var rows: [Row] {
+    // The only interval has the totals.
+    var whole = RowingInterval(index: 0)
+    whole.start = 0
+    whole.duration = duration
+    whole.distance = distance
+    let intervals = intervals.isEmpty ? [whole] : intervals
+    let withStrokes = Set(strokes.map(\.interval))
+    var rows: [Row] = []
+    var next = 0
+    for stroke in strokes {
+      while next < min(stroke.interval, intervals.count) {
+        if !withStrokes.contains(next) { rows.append(Row(interval: intervals[next])) }
+        next += 1
+      }
+      let isKnown = intervals.indices.contains(stroke.interval)
+      let interval =
+        isKnown ? intervals[stroke.interval] : RowingInterval(index: stroke.interval)
+      rows.append(Row(stroke: stroke, interval: interval))
+    }
+    for interval in intervals[min(next, intervals.count)...]
+    where !self.intervals.isEmpty && !withStrokes.contains(interval.index) {
+      rows.append(Row(interval: interval))
+    }
+    return rows
+  }
+
   private struct Column: Sendable {
     var name: String
-    var append: @Sendable (RowingStroke, inout [UInt8]) -> Void
+    var append: @Sendable (Row, inout [UInt8]) -> Void
 
-    init(_ name: String, _ append: @escaping @Sendable (RowingStroke, inout [UInt8]) -> Void) {
+    init(_ name: String, _ append: @escaping @Sendable (Row, inout [UInt8]) -> Void) {
       self.name = name
       self.append = append
     }
 
-    /// A column of numbers; a number that is not finite is left out.
+    /// A column of numbers of strokes; a number that is not finite is left out.
     init(_ name: String, value: @escaping @Sendable (RowingStroke) -> Double?) {
-      self.init(name) { stroke, output in
-        if let value = value(stroke), value.isFinite { DecimalCoding.append(value, to: &output) }
-      }
+      self.init(name) { row, output in Self.write(row.stroke.flatMap(value), to: &output) }
+    }
+
+    /// A column of numbers of intervals.
+    init(_ name: String, interval: @escaping @Sendable (RowingInterval) -> Double?) {
+      self.init(name) { row, output in Self.write(interval(row.interval), to: &output) }
+    }
+
+    private static func write(_ value: Double?, to output: inout [UInt8]) {
+      if let value, value.isFinite { DecimalCoding.append(value, to: &output) }
     }
   }
 
   private static let columns: [Column] = [
-    Column("interval", value: { Double($0.interval) }),
-    Column("is_rest") { stroke, output in output += (stroke.isRest ? "true" : "false").utf8 },
+    Column("interval", interval: { Double($0.index) }),
+    Column("is_rest") { row, output in
+      output += (row.stroke?.isRest ?? row.interval.isRest ? "true" : "false").utf8
+    },
     Column("number", value: { $0.number.map(Double.init) }),
-    Column("time") { stroke, output in
-      if let time = stroke.timestamp {
+    Column("time") { row, output in
+      if let time = row.stroke?.timestamp {
         _ = XMLDateTime.append(time.timeIntervalSinceReferenceDate, to: &output)
       }
     },
@@ -85,7 +131,7 @@ extension RowingWorkout {
     Column("average_force_n", value: { $0.averageForce }),
     Column("peak_force_n", value: { $0.peakForce }),
     Column("peak_force_position_m", value: { $0.peakForcePosition }),
-    Column("force_curve_n") { stroke, output in append(stroke.forceCurve, to: &output) },
+    Column("force_curve_n") { row, output in append(row.stroke?.forceCurve, to: &output) },
     Column("latitude", value: { $0.position?.latitude }),
     Column("longitude", value: { $0.position?.longitude }),
     Column("catch_deg", value: { $0.oarlock?.catchAngle }),
@@ -93,6 +139,9 @@ extension RowingWorkout {
     Column("slip_deg", value: { $0.oarlock?.slip }),
     Column("wash_deg", value: { $0.oarlock?.wash }),
     Column("peak_force_angle_deg", value: { $0.oarlock?.peakForceAngle }),
+    Column("interval_start_s", interval: { $0.start }),
+    Column("interval_duration_s", interval: { $0.duration }),
+    Column("interval_distance_m", interval: { $0.distance }),
   ]
 
   private static func append(_ curve: RowingForceCurve?, to output: inout [UInt8]) {

@@ -54,7 +54,10 @@ extension ActivityRecording {
       for var sample in segment {
         last = sample.time ?? last
         sample.time = last
-        while lap + 1 < starts.count, starts[lap + 1] <= last {
+        // A stroke knows its lap; one at the end of its interval is at the start of the rest, too.
+        while lap + 1 < starts.count,
+          sample.stroke.map({ lap < $0.interval }) ?? (starts[lap + 1] <= last)
+        {
           if !samples.isEmpty { parts.append((lap, samples)) }
           samples = []
           lap += 1

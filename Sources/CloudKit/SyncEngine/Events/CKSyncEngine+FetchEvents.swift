@@ -70,6 +70,8 @@ extension CKSyncEngine.Event {
     package let fullFetch: Int?
     /// The errors of records that could not be decoded.
     package let unread: [CKRecord.ID: CKError]
+    /// Whether the zone has another page.
+    package let moreComing: Bool
   }
 }
 

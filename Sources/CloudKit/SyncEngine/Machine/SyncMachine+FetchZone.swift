@@ -80,7 +80,8 @@ extension SyncMachine {
             modifications: page.records.map { .init(record: $0) }, deletions: page.deletions,
             zoneID: zone.id, fullFetch: zone.fullFetch,
             unread: Dictionary(
-              page.failures.map { ($0.id, $0.error) }, uniquingKeysWith: { $1 }))))
+              page.failures.map { ($0.id, $0.error) }, uniquingKeysWith: { $1 }),
+            moreComing: page.moreComing)))
     }
     if isChanged || !page.moreComing { isStateUpdatePending = true }
     zone.isComplete = !page.moreComing

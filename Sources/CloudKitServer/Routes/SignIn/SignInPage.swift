@@ -5,6 +5,7 @@ import CloudKitWire
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import SystemSupport
 
 /// The sign-in page and its result pages.
 enum SignInPage {
@@ -13,16 +14,16 @@ enum SignInPage {
     container: String, code: String, name: String = "", problem: String? = nil
   ) -> String {
     let message =
-      problem.map { "<p class=\"problem\" role=\"alert\">\(HTMLEscaper.escaped($0))</p>" } ?? ""
+      problem.map { "<p class=\"problem\" role=\"alert\">\(escaped($0))</p>" } ?? ""
     return document(
       title: "Sign in",
       """
       <h1>Sign in</h1>
-      <p>A program wants to access your data in <strong>\(HTMLEscaper.escaped(container))</strong>.</p>
+      <p>A program wants to access your data in <strong>\(escaped(container))</strong>.</p>
       \(message)
       <form method="post" autocomplete="on">
-      <input type="hidden" name="\(CSRFTokens.field)" value="\(HTMLEscaper.escaped(code))">
-      <label>Name <input name="name" value="\(HTMLEscaper.escaped(name))" autocomplete="username" \
+      <input type="hidden" name="\(CSRFTokens.field)" value="\(escaped(code))">
+      <label>Name <input name="name" value="\(escaped(name))" autocomplete="username" \
       autocapitalize="none" required autofocus maxlength="64"></label>
       <label>Password <input name="password" type="password" autocomplete="current-password" \
       required maxlength="\(AccountRules.passwordLength.upperBound)"></label>
@@ -39,8 +40,8 @@ enum SignInPage {
       """
       <h1>Signed in</h1>
       <p>You can close this window.</p>
-      <script nonce="\(nonce)" data-token="\(HTMLEscaper.escaped(token))" \
-      data-origins="\(HTMLEscaper.escaped(origins.joined(separator: " ")))">
+      <script nonce="\(nonce)" data-token="\(escaped(token))" \
+      data-origins="\(escaped(origins.joined(separator: " ")))">
       const {token, origins} = document.currentScript.dataset;
       if (window.opener) {
         for (const origin of origins.split(" ")) {
@@ -59,13 +60,13 @@ enum SignInPage {
       """
       <h1>Signed in</h1>
       <p>Give this token only to the program that sent you here:</p>
-      <p><output>\(HTMLEscaper.escaped(token))</output></p>
+      <p><output>\(escaped(token))</output></p>
       """)
   }
 
   /// An error page.
   static func problem(_ text: String) -> String {
-    document(title: "Not signed in", "<h1>Not signed in</h1>\n<p>\(HTMLEscaper.escaped(text))</p>")
+    document(title: "Not signed in", "<h1>Not signed in</h1>\n<p>\(escaped(text))</p>")
   }
 
   /// The callback URL with a token.
@@ -91,6 +92,11 @@ enum SignInPage {
     headers[.referrerPolicy] = "no-referrer"
     return Response(
       status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
+  }
+
+  /// Escapes text without characters that hide or reorder other text.
+  private static func escaped(_ text: String) -> String {
+    HTMLEscaper.escaped(text, controls: .replace)
   }
 
   private static func document(title: String, _ content: String) -> String {
@@ -141,29 +147,4 @@ struct URLEncodedForm: Sendable {
   }
 
   subscript(name: String) -> String? { values[name] }
-}
-
-/// Escaping of text for HTML.
-enum HTMLEscaper {
-  /// Escapes text for HTML content and attributes.
-  ///
-  /// Control and formatting characters, such as those that reverse the direction, are replaced.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default:
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: result += "\u{FFFD}"
-        default: result.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return result
-  }
 }

@@ -23,7 +23,7 @@ struct RecordCommand: ParsableCommand {
       """,
     subcommands: [
       RecordStart.self, RecordStatus.self, RecordPause.self, RecordResume.self, RecordLoad.self,
-      RecordEnd.self, RecordDiscard.self,
+      RecordReturn.self, RecordContinue.self, RecordJoin.self, RecordEnd.self, RecordDiscard.self,
     ],
     defaultSubcommand: RecordStart.self
   )
@@ -44,7 +44,9 @@ struct RunningRuck: ParsableArguments {
       throw CommandError("no ruck is running: start one with cairn ruck record")
     }
     let ids = running.map { $0.id.shortText }.joined(separator: ", ")
-    throw CommandError("\(running.count) rucks are running: give --ruck with one of \(ids)")
+    throw CommandError(
+      "\(running.count) rucks are running: give --ruck with one of \(ids), or choose the one that "
+        + "goes on with cairn ruck record continue")
   }
 }
 
@@ -228,7 +230,7 @@ struct RecordDiscard: AsyncParsableCommand {
 }
 
 /// A change of the running ruck, with its output.
-private struct RecordingChange {
+struct RecordingChange {
   private let running: RunningRuck
   private let output: OutputOptions
   private let data: DataOptions

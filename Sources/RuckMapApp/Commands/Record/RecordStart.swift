@@ -19,6 +19,7 @@ struct RecordStart: AsyncParsableCommand {
 
       EXAMPLES
         cairn ruck record --pack-weight "35 lb" --surface dirt_road
+        cairn ruck record --expected-return 18:30
         cairn ruck record --gpsd 192.168.1.20:2947 --weather
         cairn ruck record --replay hike.gpx --speed 60
       """
@@ -41,6 +42,12 @@ struct RecordStart: AsyncParsableCommand {
   @Option(help: "The ruck's name.")
   var name: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Your expected return, \(ReturnTime.help); cairn ruck contact overdue reports a later one.",
+      valueName: "time"))
+  var expectedReturn: String?
+
   @OptionGroup(title: "POSITIONS") var source: PositionOptions
 
   @OptionGroup(title: "WEATHER") var weather: WeatherOptions
@@ -51,6 +58,10 @@ struct RecordStart: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
 
+  func validate() throws {
+    _ = try ReturnArgument.date(expectedReturn)
+  }
+
   func run() async throws {
     let library = try data.openLibrary()
     let lock = try RecordingLock(in: data.url)
@@ -58,7 +69,8 @@ struct RecordStart: AsyncParsableCommand {
     let unitSystem = try await library.profile().unitSystem
     let options = RecordingOptions(
       packWeight: try packWeight?.kilograms(in: unitSystem) ?? 0, surface: surface, name: name,
-      bodyWeight: try bodyWeight?.kilograms(in: unitSystem))
+      bodyWeight: try bodyWeight?.kilograms(in: unitSystem),
+      expectedEnd: try ReturnArgument.date(expectedReturn))
     let source = try source.source()
     let ruck = try await UnfinishedRuck(library, RecordingText(unitSystem), unfinished)
       .resumeOrStart(options)

@@ -42,6 +42,9 @@ struct RecordingText: Sendable {
     ]
     if let name = ruck.name { pairs.insert(("Name", name), at: 0) }
     if let date = ruck.lastFix { pairs.append(("Last position", date.localText)) }
+    if let date = ruck.expectedEnd {
+      pairs.append(("Expected return", date.localText + (date < now ? ", overdue" : "")))
+    }
     return RuckText(unitSystem).fields(pairs)
   }
 }
@@ -54,6 +57,7 @@ struct RecordingRecord: Encodable {
     case id, name, state, points, surface
     case startedAt = "started_at"
     case lastPositionAt = "last_position_at"
+    case expectedEndAt = "expected_end_at"
     case elapsed = "elapsed_s"
     case moving = "moving_s"
     case paused = "paused_s"
@@ -78,6 +82,7 @@ struct RecordingRecord: Encodable {
     try container.encode(ruck.phase.rawValue, forKey: .state)
     try container.encode(ruck.startedAt.jsonText, forKey: .startedAt)
     try container.encode(ruck.lastFix?.jsonText, forKey: .lastPositionAt)
+    try container.encode(ruck.expectedEnd?.jsonText, forKey: .expectedEndAt)
     try container.encode(ruck.points, forKey: .points)
     try container.encode(ruck.elapsed(at: now).toThousandths, forKey: .elapsed)
     try container.encode(ruck.movingTime.toThousandths, forKey: .moving)

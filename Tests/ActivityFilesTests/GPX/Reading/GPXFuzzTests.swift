@@ -47,22 +47,26 @@ struct GPXFuzzTests {
   func `a corrupted file is read or rejected without a crash`(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let files = try Fixture.names().map(Fixture.data).filter { $0.count < 8000 }
-    var read = 0
-    var refused = 0
-    for _ in 0..<Self.count {
+    var counts = try FuzzCount()
+    for index in 0..<Self.count {
+      guard try counts.isBounded() else {
+        Issue.record("input \(index) of seed \(seed): memory has grown by \(counts.growth) bytes")
+        return
+      }
       let data = damaged(try #require(files.randomElement(using: &generator)), &generator)
       do {
         let document = try GPXDocument(data: data)
         #expect(document.trackPoints.allSatisfy { abs($0.latitude) <= 90 })
         #expect(try GPXDocument(data: document.gpxData()).trackPoints == document.trackPoints)
-        read += 1
+        counts.read += 1
       } catch {
         #expect((error.line ?? 1) >= 1)
         #expect(!error.reason.isEmpty)
-        refused += 1
+        counts.rejected += 1
       }
     }
-    #expect(read > 20)
-    #expect(refused > 20)
+    #expect(counts.read > 20)
+    #expect(counts.rejected > 20)
+    try counts.write("GPX")
   }
 }

@@ -1,0 +1,120 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CoreLocation
+import Foundation
+import RuckMap
+import SwiftData
+import Testing
+
+/// Edits of the pack weight of rucks that were recorded with one or several loads.
+@Suite(.timeLimit(.minutes(2))) struct RuckLoadsTests {
+  /// Records ten minutes; from the sixth minute on with a second load.
+  private func record(
+    _ first: Double, _ second: Double? = nil, surface: WalkingSurface? = nil
+  ) async throws -> RecordedRuck {
+    let ruck = try await RecordedRuck(RecordingOptions(packWeight: first, surface: surface))
+    try await ruck.walk(0...300)
+    if let second {
+      try await ruck.recorder.changeLoad(
+        LoadChange(packWeight: second), at: Walk.now(301), now: Walk.now(301))
+    }
+    try await ruck.walk(302...600)
+    _ = try await ruck.end(600)
+    return ruck
+  }
+
+  private func energy(_ ruck: RecordedRuck) async throws -> Double {
+    let summary = try #require(try await ruck.library.ruck(ruck.id)?.summary)
+    return try #require(summary.calories).kilocalories
+  }
+
+  private func segments(_ ruck: RecordedRuck) throws -> [SessionSegment] {
+    try ModelContext(ruck.library.modelContainer).fetch(FetchDescriptor<SessionSegment>())
+      .filter { $0.kind == .load }.sorted { $0.index < $1.index }
+  }
+
+  private func loads(_ ruck: RecordedRuck) async throws -> [Double] {
+    try #require(try await ruck.library.ruck(ruck.id)).loads
+      .map { ($0.packWeight * 1_000).rounded() / 1_000 }
+  }
+
+  @Test func `a new weight of a recorded ruck gives the energy of a ruck with it`() async throws {
+    let ruck = try await record(20)
+    let light = try await record(5)
+    let edited = try await ruck.library.edit(ruck.id, RuckEdit(packWeight: 5))
+    let expected = try await energy(light)
+    let calories = try #require(edited.calories).kilocalories
+    #expect(abs(calories - expected) < expected * 0.01)
+    #expect(edited.packWeight == 5)
+    // One load is no list of loads.
+    #expect(try await loads(ruck).isEmpty)
+    let parts = try segments(ruck).map(\.calories)
+    #expect(parts.count == 1)
+    #expect(abs(parts[0] - expected) < expected * 0.01)
+  }
+
+  @Test func `a new weight changes several loads by the same difference`() async throws {
+    let ruck = try await record(20, 10)
+    #expect(try await loads(ruck) == [20, 10])
+    let edited = try await ruck.library.edit(ruck.id, RuckEdit(packWeight: 25))
+    #expect(abs(edited.packWeight - 25) < 0.001)
+    #expect(try await loads(ruck) == [25, 15])
+    let expected = try await energy(try await record(25, 15))
+    #expect(abs(try await energy(ruck) - expected) < expected * 0.01)
+    let parts = try segments(ruck).reduce(0) { $0 + $1.calories }
+    #expect(abs(parts - expected) < expected * 0.02)
+  }
+
+  @Test func `one of several loads is changed by its number`() async throws {
+    let ruck = try await record(20, 10)
+    let edited = try await ruck.library.edit(ruck.id, RuckEdit(loads: [2: 30]))
+    // The pack weight of a recorded ruck is its first load.
+    #expect(abs(edited.packWeight - 20) < 0.001)
+    #expect(try await loads(ruck) == [20, 30])
+    let expected = try await energy(try await record(20, 30))
+    #expect(abs(try await energy(ruck) - expected) < expected * 0.01)
+    let first = try await ruck.library.edit(ruck.id, RuckEdit(loads: [1: 12]))
+    #expect(abs(first.packWeight - 12) < 0.001)
+  }
+
+  @Test func `the weight of a joined ruck stays the mean of its loads`() async throws {
+    let ruck = try await record(20)
+    let second = try await ruck.library.startRecording(
+      RecordingOptions(packWeight: 10), at: Walk.now(1_000)
+    ).id
+    let recorder = try await RuckRecorder.open(ruck.library, ruck: second)
+    for second in stride(from: 1_000.0, through: 1_600, by: 5) {
+      try await recorder.receive(Walk.location(second), at: Walk.now(second))
+    }
+    _ = try await ruck.library.endRecording(second)
+    let joined = try await ruck.library.join([ruck.id, second])
+    #expect(abs(joined.packWeight - 15) < 0.1)
+    let edited = try await ruck.library.edit(ruck.id, RuckEdit(loads: [2: 20]))
+    #expect(abs(edited.packWeight - 20) < 0.1)
+  }
+
+  @Test func `an impossible load changes nothing`() async throws {
+    let ruck = try await record(20, 10)
+    let before = try await ruck.library.ruck(ruck.id)
+    // The second load would be below 0.
+    await #expect(throws: RuckLibraryError.self) {
+      try await ruck.library.edit(ruck.id, RuckEdit(name: "Light", packWeight: 5))
+    }
+    await #expect(throws: RuckLibraryError.loadNotFound(3, count: 2)) {
+      try await ruck.library.edit(ruck.id, RuckEdit(loads: [3: 5]))
+    }
+    await #expect(throws: RuckLibraryError.invalidPackWeight(501)) {
+      try await ruck.library.edit(ruck.id, RuckEdit(loads: [1: 501]))
+    }
+    #expect(try await ruck.library.ruck(ruck.id) == before)
+  }
+
+  @Test func `a new surface reaches the segments with the old one`() async throws {
+    let ruck = try await record(20, 10, surface: .dirtRoad)
+    _ = try await ruck.library.edit(ruck.id, RuckEdit(surface: .looseSand))
+    #expect(try segments(ruck).map(\.surface) == [.looseSand, .looseSand])
+    let expected = try await energy(try await record(20, 10, surface: .looseSand))
+    #expect(abs(try await energy(ruck) - expected) < expected * 0.01)
+  }
+}

@@ -1,0 +1,35 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudTestSupport
+import Foundation
+import Testing
+
+/// Random histories of rucks on devices that sync with a real server.
+@Suite(.serialized) struct RuckSyncHistoryTests {
+  /// The number of histories: 6, or the value of `CAIRN_RUCK_HISTORIES`.
+  private static let count =
+    ProcessInfo.processInfo.environment["CAIRN_RUCK_HISTORIES"].flatMap(Int.init) ?? 6
+  private static let firstSeed =
+    ProcessInfo.processInfo.environment["CAIRN_RUCK_SEED"].flatMap(UInt64.init) ?? 1
+  /// The number of histories on one server.
+  private static let countOfServer = 50
+
+  @Test func `devices that start, complete, edit, delete and sync have equal rucks and gear`()
+    async throws
+  {
+    var seed = Self.firstSeed
+    let end = seed + UInt64(Self.count)
+    while seed < end {
+      let last = min(end, seed + UInt64(Self.countOfServer))
+      try await RunningCloud.run { cloud in
+        for seed in seed..<last {
+          var history = try await RuckHistory(seed: seed, on: cloud)
+          let differences = try await history.run()
+          #expect(differences.isEmpty, "seed \(seed): \(differences.prefix(5)) \(history.steps)")
+        }
+      }
+      seed = last
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PageTestSupport
+import Testing
+import TravelFiles
+import TripPlanner
+
+/// Forms that arrive after other changes, and values that a form shows only in part.
+struct LateFormTests {
+  /// The hidden field of a form with the digests of its first values.
+  private func base(_ page: String) throws -> String {
+    String(try #require(page.firstMatch(of: /name="base" value="([^"]*)"/)).1)
+  }
+
+  @Test func `a form that is sent late changes what was touched only`() async throws {
+    try await TripServer.run { server in
+      let shown = ["title": "Trip", "destination": "Oslo", "notes": "Old"]
+      let path = try await server.post("/trips/new", shown).location
+      let trip = try #require(UUID(uuidString: String(path.dropFirst("/trips/".count))))
+      let base = try base(try await server.send("GET", path + "/edit").body)
+      // Another device changes two values while the form is open.
+      try await server.library.edit(TripSnapshot.self, trip) {
+        $0.title = "Winter trip"
+        $0.notes = nil
+      }
+      var form = shown
+      (form["base"], form["destination"]) = (base, "Bergen")
+      #expect(try await server.post(path + "/edit", form).status == 303)
+      let edited = try #require(try await server.library.trip(trip)?.trip)
+      #expect(edited.title == "Winter trip" && edited.notes == nil)
+      #expect(edited.destination == "Bergen")
+    }
+  }
+
+  @Test func `a rejected form still knows its first values`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Trip", "notes": "Old"]).location
+      let base = try base(try await server.send("GET", path + "/edit").body)
+      let answer = try await server.post(
+        path + "/edit", ["title": "", "notes": "Old", "base": base])
+      #expect(answer.status == 422)
+      #expect(try self.base(answer.body) == base)
+    }
+  }
+
+  @Test func `an edit of a title leaves the zones of both ends`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Trip"]).location
+      let trip = try #require(UUID(uuidString: String(path.dropFirst("/trips/".count))))
+      var item = DayPlanItemSnapshot()
+      (item.tripID, item.title, item.day) = (trip, "Ferry", "2027-03-10")
+      item.start = "2027-03-10T09:00:00[Europe/London]"
+      item.end = "2027-03-10T12:00:00[Europe/Paris]"
+      try await server.library.insert(item)
+      let own = "\(path)/items/\(item.id.uuidString.lowercased())/edit"
+      let values = [
+        "title": "Ferry to Calais", "kind": item.kind, "day": "2027-03-10", "start": "09:00",
+        "end": "12:00", "zone": "Europe/London", "status": item.status,
+      ]
+      let base = try base(try await server.send("GET", own).body)
+      for base in [nil, base] {
+        var form = values
+        form["base"] = base
+        #expect(try await server.post(own, form).status == 303)
+        let edited = try #require(try await server.library.trip(trip)?.items.first)
+        #expect(edited.title == "Ferry to Calais")
+        #expect(edited.start == item.start && edited.end == item.end)
+      }
+      // Another clock has the zone of its own end.
+      var form = values
+      form["end"] = "12:30"
+      #expect(try await server.post(own, form).status == 303)
+      let edited = try #require(try await server.library.trip(trip)?.items.first)
+      #expect(edited.end == "2027-03-10T12:30:00[Europe/Paris]")
+    }
+  }
+
+  @Test func `another airport brings its own zone`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Trip"]).location
+      var form = [
+        "transport": "flight", "from": "LAX", "to": "AKL", "depart-day": "2027-03-10",
+        "depart-time": "22:30",
+      ]
+      let segment = try await server.post(path + "/segments/new", form).location
+      let page = try await server.send("GET", segment + "/edit").body
+      #expect(!page.contains("America/Los_Angeles"))
+      (form["from"], form["base"]) = ("JFK", try base(page))
+      #expect(try await server.post(segment + "/edit", form).status == 303)
+      let trip = try #require(UUID(uuidString: String(path.dropFirst("/trips/".count))))
+      let edited = try #require(try await server.library.trip(trip)?.segments.first)
+      #expect(edited.departure == "2027-03-10T22:30:00[America/New_York]")
+    }
+  }
+
+  @Test func `an edit leaves the share and the payment of a deleted person`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Trip", "currency": "EUR"]).location
+      let trip = try #require(UUID(uuidString: String(path.dropFirst("/trips/".count))))
+      var people: [UUID] = []
+      for name in ["Ada", "Bob"] {
+        var person = CollaboratorSnapshot()
+        (person.tripID, person.name) = (trip, name)
+        people.append(try await server.library.insert(person).id)
+      }
+      var expense = ExpenseSnapshot()
+      (expense.tripID, expense.title, expense.currency) = (trip, "Dinner", "EUR")
+      (expense.amount, expense.payerID) = (40, people[1])
+      expense.shares = CostShare.encode(people.map { CostShare(person: $0) })
+      try await server.library.insert(expense)
+      try await server.library.delete(CollaboratorSnapshot.self, people[1])
+      let own = "\(path)/expenses/\(expense.id.uuidString.lowercased())"
+      let form = [
+        "title": "Late dinner", "amount": "40.00", "currency": "EUR", "payer": "",
+        "base": try base(try await server.send("GET", own).body),
+      ]
+      #expect(try await server.post(own, form).status == 303)
+      let edited = try #require(try await server.library.trip(trip)?.expenses.first)
+      #expect(edited.title == "Late dinner" && edited.payerID == people[1])
+      #expect(edited.shares == expense.shares)
+    }
+  }
+}
