@@ -67,8 +67,11 @@ struct SectionRuns<Title: Hashable> {
 struct Sectioning<Element: PersistentModel, Title: Hashable> {
   /// The key path of the titles.
   let keyPath: PartialKeyPath<Element>
-  /// The sort descriptor that makes the models of a section consecutive.
-  let sort: SortDescriptor<Element>
+  /// The one sort descriptor that makes the models of a section consecutive.
+  ///
+  /// It is in an array, since an optimized copy of a generic value that contains a descriptor refers to
+  /// an internal type of Foundation, which the linker does not find.
+  let sortBy: [SortDescriptor<Element>]
   /// Returns the title of a model's section.
   let title: (Element) -> Title
   /// Reads a title from a column; nil if the value has no column of its own.
@@ -78,7 +81,7 @@ struct Sectioning<Element: PersistentModel, Title: Hashable> {
   func sorting(_ descriptor: FetchDescriptor<Element>) -> FetchDescriptor<Element> {
     if descriptor.sortBy.first?.keyPath == keyPath { return descriptor }
     var sorted = descriptor
-    sorted.sortBy.insert(sort, at: 0)
+    sorted.sortBy = sortBy + sorted.sortBy
     return sorted
   }
 }
@@ -87,14 +90,14 @@ extension Sectioning {
   /// Sections by the values of a key path.
   init(_ keyPath: KeyPath<Element, Title>) where Title: Comparable {
     self.init(
-      keyPath: keyPath, sort: SortDescriptor(sendable(keyPath)),
+      keyPath: keyPath, sortBy: [SortDescriptor(sendable(keyPath))],
       title: { $0[keyPath: keyPath] }, read: Self.reader())
   }
 
   /// Sections by the values of an optional key path; nil has a section of its own.
   init<Value: Comparable & Hashable>(_ keyPath: KeyPath<Element, Value?>) where Title == Value? {
     self.init(
-      keyPath: keyPath, sort: SortDescriptor(sendable(keyPath)),
+      keyPath: keyPath, sortBy: [SortDescriptor(sendable(keyPath))],
       title: { $0[keyPath: keyPath] }, read: Self.reader())
   }
 
@@ -111,14 +114,14 @@ extension Sectioning where Title == String {
   /// Sections by the strings of a key path.
   init(strings keyPath: KeyPath<Element, String>) {
     self.init(
-      keyPath: keyPath, sort: SortDescriptor(sendable(keyPath)),
+      keyPath: keyPath, sortBy: [SortDescriptor(sendable(keyPath))],
       title: { $0[keyPath: keyPath] }, read: { String._read(&$0, $1) })
   }
 
   /// Sections by the strings of an optional key path; nil belongs to the section of the empty string.
   init(strings keyPath: KeyPath<Element, String?>) {
     self.init(
-      keyPath: keyPath, sort: SortDescriptor(sendable(keyPath)),
+      keyPath: keyPath, sortBy: [SortDescriptor(sendable(keyPath))],
       title: { $0[keyPath: keyPath] ?? "" }, read: { String?._read(&$0, $1) ?? "" })
   }
 }
