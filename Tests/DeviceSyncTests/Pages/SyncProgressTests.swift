@@ -4,6 +4,7 @@
 import CloudKitMirroring
 import CloudTestSupport
 import DeviceSync
+import Foundation
 import Testing
 
 /// The progress of a fetch or a send on the status page.
