@@ -148,6 +148,8 @@ private final class SortFixture {
     let entity = try #require(layout.entity(for: Town.self))
     let order = PredicateTranslator(layout: layout, storeIdentifier: "")
       .translate(sort, entity: entity, alias: "t").order.prepare().sql
+    // An explained statement does not verify the connection's copy of the schema; another one does.
+    try #require(sqlite3_exec(database, "SELECT count(*) FROM Town", nil, nil, nil) == SQLITE_OK)
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
     let sql = "EXPLAIN QUERY PLAN SELECT * FROM Town AS \"t\" WHERE \(condition) ORDER BY \(order)"
