@@ -143,7 +143,7 @@ struct ShareRoutes: Sendable {
           formatPath: TripPaths.page(id, "export/\(format.rawValue)"))
       },
       printPath: TripPaths.page(id, "print"),
-      feed: secret.map { "http://\(request.head.authority ?? "")" + TripPaths.feed($0) },
+      feed: secret.map { site.site.address(TripPaths.feed($0), for: request) },
       feedAction: TripPaths.page(id, "feed"),
       feedTitle: secret == nil ? "Start the feed" : "Renew the address",
       stopAction: TripPaths.page(id, "feed/stop"), copyAction: TripPaths.page(id, "copy"),
