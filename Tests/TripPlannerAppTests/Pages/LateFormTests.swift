@@ -45,6 +45,51 @@ struct LateFormTests {
     }
   }
 
+  @Test func `a rejected quick form keeps its texts, and is accepted once it is right`()
+    async throws
+  {
+    try await TripServer.run { server in
+      let path = try await server.post(
+        "/trips/new",
+        ["title": "Trip", "currency": "EUR", "start": "2027-03-10", "end": "2027-03-12"]
+      ).location
+      let tent = ["name": "Tent & poles", "category": "Sleep", "weight": "heavy", "bag": "Hold"]
+      let cases: [(form: String, values: [String: String], field: String, texts: [String])] = [
+        ("/packing", tent, "weight", ["Tent &amp; poles", "Sleep", "heavy", "Hold"]),
+        ("/packing/paste", ["text": " \n "], "text", []),
+        (
+          "/people", ["name": " ", "email": "kim@example.org", "role": "editor"], "name",
+          ["kim@example.org"]
+        ),
+        (
+          "/days/2027-03-11", ["title": "Tea", "kind": "food", "start": "25:00"], "start",
+          ["Tea", "25:00", "2027-03-11"]
+        ),
+        ("/budget/rate", ["currency": "JPY", "rate": "-1"], "rate", ["JPY", "-1"]),
+        ("/copy", ["title": "Second trip", "start": "soon"], "start", ["Second trip", "soon"]),
+        ("/shift", ["days": "a week"], "days", ["a week"]),
+      ]
+      for (form, values, field, texts) in cases {
+        let answer = try await server.post(path + form, values)
+        #expect(answer.status == 422, "\(form)")
+        #expect(answer.body.contains("id=\"edit-\(field)-error\""), "\(form)")
+        for text in texts { #expect(answer.body.contains("value=\"\(text)\""), "\(form)") }
+      }
+      let id = try #require(UUID(uuidString: String(path.dropFirst("/trips/".count))))
+      let detail = try #require(try await server.library.trip(id))
+      #expect(detail.packingItems.isEmpty && detail.people.isEmpty && detail.items.isEmpty)
+      #expect(try await server.library.trips(.all).count == 1)
+      // The page of a rejected form sends to the same address.
+      let page = try await server.post(path + "/packing", tent).body
+      let action = String(
+        try #require(page.firstMatch(of: /id="edit" method="post" action="([^"]*)"/)).1)
+      #expect(action == path + "/packing")
+      #expect(try await server.post(action, tent.merging(["weight": "2 kg"]) { $1 }).status == 303)
+      let line = try #require(try await server.library.trip(id)?.packingItems.first)
+      #expect(line.name == "Tent & poles" && line.weight == 2 && line.bag == "Hold")
+    }
+  }
+
   @Test func `an edit of a title leaves the zones of both ends`() async throws {
     try await TripServer.run { server in
       let path = try await server.post("/trips/new", ["title": "Trip"]).location
