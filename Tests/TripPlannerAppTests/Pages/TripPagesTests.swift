@@ -6,6 +6,7 @@ import PageTestSupport
 import Testing
 import TravelFiles
 import TripPlanner
+import TripPlannerApp
 
 /// The pages over HTTP, as a browser without JavaScript uses them.
 struct TripPagesTests {
