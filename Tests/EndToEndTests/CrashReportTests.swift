@@ -25,7 +25,7 @@ struct CrashReportTests {
     return (result, try? String(contentsOf: file, encoding: .utf8))
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: [SIGSEGV, SIGABRT, SIGILL])
+  @Test(.timeLimit(.minutes(15)), arguments: [SIGSEGV, SIGABRT, SIGILL])
   func `a crash leaves a report without arguments, and ends as before`(signal: Int32) async throws {
     let (result, report) = try await end(by: signal)
     #expect(result.wasKilled && result.status == signal, "\(result)")
@@ -35,7 +35,7 @@ struct CrashReportTests {
     #expect(!text.contains("crashing"))
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a normal end leaves no report`() async throws {
     let (result, report) = try await end(by: SIGTERM)
     #expect(result.status == 0, "\(result)")

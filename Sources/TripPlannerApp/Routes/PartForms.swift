@@ -131,7 +131,7 @@ enum ItemForm {
     let (isDone, notes) = (form["done"] == "1", TripInput.text(form["notes"]))
     let placeID = place?.id
     return Change(
-      apply: { item in
+      apply: { [start, end] item in
         item.title = title
         item.planKind = kind
         if form.changes("day") { item.date = day }

@@ -7,7 +7,7 @@ import SwiftData
 import Testing
 
 /// The shares of fetches and sends in the status of a store.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct SyncProgressTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct SyncProgressTests {
   /// More than two pages of the server.
   private static let count = 500
 

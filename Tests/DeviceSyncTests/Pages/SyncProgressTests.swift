@@ -4,10 +4,11 @@
 import CloudKitMirroring
 import CloudTestSupport
 import DeviceSync
+import Foundation
 import Testing
 
 /// The progress of a fetch or a send on the status page.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct SyncProgressTests {
   private func status(_ activity: SyncStatus.Activity, _ share: Double?) -> SyncStatus {
     var status = SyncStatus()

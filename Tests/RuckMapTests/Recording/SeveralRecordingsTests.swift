@@ -138,7 +138,7 @@ import Testing
     #expect(try await library.expectReturn(of: id, at: nil).expectedEnd == nil)
   }
 
-  @Test(arguments: [-1.0, 0, 31 * 86_400])
+  @Test(arguments: [-1.0, 0.0, 31.0 * 86_400])
   func `an impossible return is rejected`(_ seconds: Double) async throws {
     let end = Walk.now(seconds)
     await #expect(throws: RecordingError.invalidReturn) {

@@ -149,14 +149,16 @@ import Testing
 
   @Test func `changes by an observer of a save are undone before the save`() throws {
     let trip = try trip("a")
-    var isFirst = true
+    // The observer runs in `save`, on this thread.
+    nonisolated(unsafe) var isFirst = true
+    nonisolated(unsafe) let (saved, observed) = (context, trip)
     let observer = NotificationCenter.default.addObserver(
       forName: ModelContext.didSave, object: context, queue: nil
-    ) { [context] _ in
+    ) { _ in
       if !isFirst { return }
       isFirst = false
-      trip.rating = 7
-      context.insert(Trip("observed", code: "o"))
+      observed.rating = 7
+      saved.insert(Trip("observed", code: "o"))
     }
     defer { NotificationCenter.default.removeObserver(observer) }
     trip.name = "b"
@@ -177,9 +179,11 @@ import Testing
   @Test func `an observer of a save may set another manager`() throws {
     let trip = try trip("a")
     let other = UndoManager()
+    // The observer runs in `save`, on this thread.
+    nonisolated(unsafe) let (saved, manager) = (context, other)
     let observer = NotificationCenter.default.addObserver(
       forName: ModelContext.didSave, object: context, queue: nil
-    ) { [context] _ in context.undoManager = other }
+    ) { _ in saved.undoManager = manager }
     defer { NotificationCenter.default.removeObserver(observer) }
     trip.name = "b"
     try context.save()
