@@ -1,7 +1,6 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CPostgreSQL
 import Dispatch
 import Foundation
 import Synchronization
@@ -63,28 +62,22 @@ package final class PostgreSQLConnection: Sendable {
     _ library: PostgreSQLLibrary, _ text: String, _ application: String
   ) throws(PostgreSQLError) -> Handle {
     // Later keywords precede earlier ones, and the expanded `dbname` is the last.
-    var options = [("fallback_application_name", application)]
+    var options = [(keyword: "fallback_application_name", value: application)]
     if ProcessInfo.processInfo.environment["PGCONNECT_TIMEOUT"] == nil {
       options.append(("connect_timeout", "10"))
     }
     options.append(("client_encoding", "UTF8"))
     options.append(("dbname", text))
-    let keywords = options.map { strdup($0.0) }
-    let values = options.map { strdup($0.1) }
-    defer { for string in keywords + values { free(string) } }
-    let pointer = (keywords.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer { keywords in
-      (values.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer { values in
-        library.functions.connect(keywords.baseAddress, values.baseAddress, 1)
-      }
+    let functions = library.functions
+    guard let pointer = functions.connect(options) else {
+      throw .connectionFailed("there is no memory for it.")
     }
-    guard let pointer else { throw .connectionFailed("there is no memory for it.") }
-    guard library.functions.status(pointer) == 0 else {
-      let message = Self.text(library.functions.error_message(pointer))
-      library.functions.finish(pointer)
+    guard functions.isConnected(pointer) else {
+      let message = Self.text(functions.errorMessage(pointer))
+      functions.finish(pointer)
       throw .connectionFailed(message)
     }
-    var functions = library.functions
-    cairn_postgresql_discard_notices(&functions, pointer)
+    functions.discardNotices(pointer)
     return Handle(pointer: pointer)
   }
 
@@ -140,21 +133,13 @@ package final class PostgreSQLConnection: Sendable {
     _ sql: String, _ values: [String?], _ running: RunningStatement
   ) throws -> PostgreSQLRows {
     let (functions, pointer) = (library.functions, handle.pointer)
-    let copies = values.map { value in value.flatMap { strdup($0) } }
-    defer { for copy in copies { free(copy) } }
-    let isSent = copies.map { UnsafePointer($0) }.withUnsafeBufferPointer {
-      functions.send_query(pointer, sql, Int32(values.count), nil, $0.baseAddress, nil, nil, 0)
-    }
-    guard isSent != 0 else { throw failure() }
-    guard let cancel = functions.get_cancel(pointer) else { throw failure() }
-    let token = Handle(pointer: cancel)
-    running.begin {
-      var message = [CChar](repeating: 0, count: 256)
-      _ = functions.cancel(token.pointer, &message, Int32(message.count))
-    }
+    guard functions.send(sql, values, to: pointer) else { throw failure() }
+    guard let cancellation = functions.cancellation(pointer) else { throw failure() }
+    let token = Handle(pointer: cancellation)
+    running.begin { functions.cancel(token.pointer) }
     defer {
       running.end()
-      functions.free_cancel(cancel)
+      functions.release(cancellation: cancellation)
     }
     var rows = PostgreSQLRows(rows: [], affected: 0)
     var error: (any Error)?
@@ -180,35 +165,25 @@ package final class PostgreSQLConnection: Sendable {
   /// A server ignores a cancellation that it receives before the statement, so it is repeated.
   private func nextResult(_ running: RunningStatement) -> UnsafeMutableRawPointer? {
     let (functions, pointer) = (library.functions, handle.pointer)
-    while functions.is_busy(pointer) != 0 {
+    while functions.isBusy(pointer) {
       var descriptor = pollfd(
         fd: functions.socket(pointer), events: Int16(POLLIN), revents: 0)
       let isReady = poll(&descriptor, 1, 200) != 0
-      if isReady, functions.consume_input(pointer) == 0 { break }
+      if isReady, !functions.consumeInput(pointer) { break }
       if !isReady, running.isCancelled { running.cancel() }
     }
-    return functions.get_result(pointer)
+    return functions.nextResult(pointer)
   }
 
   private func read(_ result: UnsafeMutableRawPointer) throws(PostgreSQLError) -> PostgreSQLRows {
     let functions = library.functions
-    switch functions.result_status(result) {
+    switch functions.status(result: result) {
     case 1, 2:  // PGRES_COMMAND_OK, PGRES_TUPLES_OK
-      let columns = functions.column_count(result)
-      let rows = (0..<functions.row_count(result)).map { row in
-        (0..<columns).map { column -> String? in
-          guard functions.is_null(result, row, column) == 0 else { return nil }
-          return functions.value(result, row, column).map { String(cString: $0) }
-        }
-      }
-      let affected = functions.affected_rows(result).map { String(cString: $0) }
-      return PostgreSQLRows(rows: rows, affected: affected.flatMap { Int($0) } ?? 0)
+      return PostgreSQLRows(rows: functions.rows(result), affected: functions.affectedRows(result))
     default:
-      guard functions.status(handle.pointer) == 0 else { throw failure() }
-      // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY.
-      let state = Self.text(functions.result_error_field(result, 67))
-      let message = Self.text(
-        functions.result_error_field(result, 77) ?? functions.result_error_message(result))
+      guard functions.isConnected(handle.pointer) else { throw failure() }
+      let state = Self.text(functions.state(result))
+      let message = Self.text(functions.message(result))
       // The classes of failed connections and of a server that ends them.
       if state.hasPrefix("08") || state.hasPrefix("57P") { throw .connectionLost(message + ".") }
       throw .statementFailed(state: state, message: message)
@@ -216,12 +191,12 @@ package final class PostgreSQLConnection: Sendable {
   }
 
   private func failure() -> PostgreSQLError {
-    .connectionLost(Self.text(library.functions.error_message(handle.pointer)))
+    .connectionLost(Self.text(library.functions.errorMessage(handle.pointer)))
   }
 
-  private static func text(_ message: UnsafeMutablePointer<CChar>?) -> String {
-    let text = message.map { String(cString: $0) } ?? ""
-    let line = text.split(whereSeparator: \.isNewline).map {
+  /// The message of libpq in one line.
+  private static func text(_ message: String?) -> String {
+    let line = (message ?? "").split(whereSeparator: \.isNewline).map {
       $0.trimmingCharacters(in: .whitespaces)
     }
     .joined(separator: " ")

@@ -1,8 +1,6 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CPostgreSQL
-
 /// The functions of libpq, which is loaded at the first use.
 ///
 /// A program that uses no PostgreSQL starts without libpq.
@@ -17,7 +15,7 @@ package struct PostgreSQLLibrary: Sendable {
     try PostgreSQLLibrary(fileName: fileName)
   }
 
-  let functions: CairnPostgreSQL
+  let functions: PostgreSQLFunctions
 
   /// Loads libpq, unless the process has done so.
   ///
@@ -28,18 +26,11 @@ package struct PostgreSQLLibrary: Sendable {
   ///
   /// - Throws: ``PostgreSQLError/libraryMissing(reason:)``.
   package init(fileName: String) throws(PostgreSQLError) {
-    var functions = CairnPostgreSQL()
-    var reason = [CChar](repeating: 0, count: 512)
-    guard cairn_postgresql_load(fileName, &functions, &reason, reason.count) != 0 else {
-      throw .libraryMissing(
-        reason: String(
-          decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
-    }
-    self.functions = functions
+    functions = try PostgreSQLFunctions(fileName: fileName)
   }
 
   /// The version of libpq, such as 150013 for 15.13.
-  package var version: Int { Int(functions.library_version()) }
+  package var version: Int { functions.version }
 
   /// Checks a connection string or URL.
   ///
@@ -49,12 +40,9 @@ package struct PostgreSQLLibrary: Sendable {
   ///   ``PostgreSQLError/malformedConnection``. Neither contains the text, in which a password may
   ///   be anywhere.
   package func check(connection text: String) throws(PostgreSQLError) {
-    guard !text.utf8.contains(0) else { throw .malformedConnection }
-    var message: UnsafeMutablePointer<CChar>?
-    let options = functions.parse(text, &message)
-    if let message { functions.free_memory(message) }
-    guard let options else { throw .malformedConnection }
-    defer { functions.free_options(options) }
-    if cairn_postgresql_has_password(options) != 0 { throw .passwordInConnection }
+    guard !text.utf8.contains(0), let hasPassword = functions.hasPassword(connection: text) else {
+      throw .malformedConnection
+    }
+    if hasPassword { throw .passwordInConnection }
   }
 }

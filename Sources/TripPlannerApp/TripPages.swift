@@ -33,6 +33,8 @@ package struct TripPages: PageModule {
 
   package var navigation: PageLink? { Self.list }
 
+  package var secretFolders: [String] { [TripPaths.feeds] }
+
   package var templates: [String: String] {
     [
       TripPageHead.name: TripPageHead.template,

@@ -97,6 +97,8 @@ private struct SyncedAppPages: PageModule {
 
   var templates: [String: String] { app.module.templates }
   var navigation: PageLink? { app.module.navigation }
+  var assets: [Asset] { app.module.assets }
+  var secretFolders: [String] { app.module.secretFolders }
 
   func addRoutes(to router: PageRouter, site: Site) { app.module.addRoutes(to: router, site: site) }
 

@@ -19,6 +19,8 @@ package final class LANAccess: ServerNames {
 
   /// The one-time codes.
   package let pairing: Pairing
+  /// The unknown secrets in addresses.
+  let secretAttempts: SecretAttempts
   /// The sessions of paired devices.
   package let sessions: DeviceSessions
   let configuration: LANConfiguration
@@ -42,6 +44,7 @@ package final class LANAccess: ServerNames {
       throw LANServerError.damagedSessions(configuration.sessionsFile.path(percentEncoded: false))
     }
     pairing = Pairing(now: configuration.now)
+    secretAttempts = SecretAttempts(now: configuration.now)
     files = LANCertificateFiles(folder: configuration.folder)
     state = Mutex(
       State(

@@ -93,7 +93,8 @@ package struct LANServer: Service {
       changes: changes)
     let replay = replays.map { ReplayGuard($0, site: site) as PageMiddleware }
     return Routes.router(
-      site: site, address: access, guards: pairing.guards + [replay].compactMap(\.self))
+      site: site, address: access,
+      guards: pairing.guards(site.secrets) + [replay].compactMap(\.self))
   }
 
   /// All interfaces, with IPv6 if the machine has it.

@@ -44,7 +44,12 @@ package struct PairingPages: PageModule {
   }
 
   /// The middleware of the LAN server's router, after the check of host and origin.
-  package var guards: [PageMiddleware] { [DeviceAccess(access, site: site)] }
+  ///
+  /// - Parameter secrets: The addresses that need no session.
+  /// - Returns: The check of sessions.
+  func guards(_ secrets: SecretAddresses) -> [PageMiddleware] {
+    [DeviceAccess(access, site: site, secrets: secrets)]
+  }
 
   package func addRoutes(to router: PageRouter, site: Site) {
     router.get(RouterPath(DevicePaths.pair)) { request, _ in

@@ -22,7 +22,8 @@ struct ErrorPages<Context: RequestContext>: RouterMiddleware {
         site.logger.error(
           "Request failed",
           metadata: [
-            "path": "\(request.uri.path)", "error": "\(error)", "request": "\(context.id)",
+            "path": "\(site.secrets.redacted(request.uri.path))", "error": "\(error)",
+            "request": "\(context.id)",
           ])
       }
       return site.page(
@@ -34,7 +35,7 @@ struct ErrorPages<Context: RequestContext>: RouterMiddleware {
 
 /// Logs each request and its response.
 struct RequestLog<Context: RequestContext>: RouterMiddleware {
-  let logger: Logger
+  let site: Site
 
   func handle(
     _ request: Request, context: Context,
@@ -42,10 +43,10 @@ struct RequestLog<Context: RequestContext>: RouterMiddleware {
   ) async throws -> Response {
     let start = ContinuousClock.now
     let response = try await next(request, context)
-    logger.debug(
+    site.logger.debug(
       "Request answered",
       metadata: [
-        "method": "\(request.method)", "path": "\(request.uri.path)",
+        "method": "\(request.method)", "path": "\(site.secrets.redacted(request.uri.path))",
         "status": "\(response.status.code)", "duration": "\(ContinuousClock.now - start)",
         "request": "\(context.id)",
       ])

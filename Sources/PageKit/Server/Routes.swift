@@ -19,7 +19,7 @@ enum Routes {
   ) -> PageRouter {
     let router = Router(context: PageContext.self, options: .autoGenerateHeadEndpoints)
     router.addMiddleware {
-      RequestLog(logger: site.logger)
+      RequestLog(site: site)
       SecurityHeaders(site: site)
       ErrorPages(site: site)
       HostCheck(address: address)

@@ -23,6 +23,11 @@ package protocol PageModule: Sendable {
   ///
   /// Devices save them, so that the module's pages work offline.
   var assets: [Asset] { get }
+  /// The folders whose addresses end in a secret of at least 32 characters, such as "/logbook/feed".
+  ///
+  /// The LAN server lets devices without a session read these addresses, so that a calendar program can. A route
+  /// below such a folder must throw ``PageError/notFound`` for an unknown secret.
+  var secretFolders: [String] { get }
   /// Adds the module's routes, all below its own path.
   func addRoutes(to router: PageRouter, site: Site)
   /// The card on the start page; nil for none.
@@ -46,6 +51,8 @@ package protocol PageModule: Sendable {
 
 extension PageModule {
   package var assets: [Asset] { [] }
+
+  package var secretFolders: [String] { [] }
 
   package func card(site: Site) async throws -> DashboardCard? { nil }
 

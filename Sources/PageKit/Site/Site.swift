@@ -6,17 +6,14 @@ package import Hummingbird
 package import Logging
 import NIOCore
 
-/// The context of a request to the pages.
-package typealias PageContext = BasicRequestContext
-
 /// The router of the pages.
 package typealias PageRouter = Router<PageContext>
 
 /// The browsers that a listener of the pages serves.
 package enum Audience: Sendable {
-  /// Browsers on this machine, by the loopback interface.
+  /// Browsers on this machine, by the loopback interface, without TLS.
   case thisMachine
-  /// Browsers of paired devices; they may not select files of this machine.
+  /// Browsers of paired devices, with TLS; they may not select files of this machine.
   case pairedDevices
 }
 
@@ -30,6 +27,8 @@ package struct Site: Sendable {
   package let audience: Audience
   /// The parts of the pages, in the order of the navigation.
   package let modules: [any PageModule]
+  /// The addresses that their secret protects.
+  let secrets: SecretAddresses
   /// A sequence with an element for each change of any app's data.
   let changes: @Sendable () -> AsyncThrowingStream<Void, any Error>
 
@@ -52,6 +51,7 @@ package struct Site: Sendable {
     self.audience = audience
     self.logger = logger
     self.changes = changes
+    secrets = SecretAddresses(folders: modules.flatMap(\.secretFolders))
     templates = try Templates(of: modules)
     token = FormToken()
   }
@@ -67,6 +67,22 @@ extension Site {
   /// The calendar of the pages' dates, by the settings.
   package var calendar: PageCalendar {
     PageCalendar(timeZone: configuration.timeZone, settings: settings.current)
+  }
+
+  /// The address of a path, with the scheme and the host of a request.
+  ///
+  /// - Parameters:
+  ///   - path: The path, which starts with a slash.
+  ///   - request: The request, whose Host header names this server.
+  /// - Returns: The address; the path alone without a Host header.
+  package func address(_ path: String, for request: Request) -> String {
+    guard let host = request.head.authority else { return path }
+    let scheme =
+      switch audience {
+      case .thisMachine: "http"
+      case .pairedDevices: "https"
+      }
+    return "\(scheme)://\(host)\(path)"
   }
 
   /// A response with a whole page.

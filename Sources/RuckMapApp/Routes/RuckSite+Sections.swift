@@ -88,7 +88,7 @@ extension RuckSite {
       themeClasses: ThemeManager(profile: profile).classes, tabs: RuckTab.links(current: tab),
       heading: heading,
       pageNotice: query?["done"].flatMap(RuckNotice.init(rawValue:))?.text,
-      pageProblem: query?["problem"].map { String($0.prefix(300)) },
+      pageProblem: query.flatMap { PageProblem.message($0, token: token) },
       livePath: path ?? tab.path, liveCount: heading)
   }
 
@@ -108,7 +108,6 @@ extension RuckSite {
 
   /// A redirect to a page that reports a problem.
   func redirect(to path: String, problem: String) -> Response {
-    let text = problem.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-    return redirect(to: "\(path)?problem=\(text)")
+    redirect(to: PageProblem.address(path, problem, token: token))
   }
 }

@@ -119,7 +119,7 @@ enum SharePage {
     <div class="stack">
     <section class="card glass" aria-labelledby="export"><h2 id="export">Export</h2><ul class="lines">{{#formats}}<li><span class="main"><a href="{{formatPath}}" download>{{formatTitle}}</a><br><span class="where">{{formatDetail}}</span></span></li>{{/formats}}<li><span class="main"><a href="{{printPath}}">Print view</a><br><span class="where">The whole trip on paper, or as PDF.</span></span></li></ul></section>
     <section class="card glass" aria-labelledby="feed"><h2 id="feed">Calendar feed</h2>
-    {{#feed}}<p>Subscribe to this address in a calendar on this machine. Everybody who knows it can read the trip.</p><p><code>{{feed}}</code></p>{{/feed}}{{^feed}}<p>A calendar program can subscribe to the trip at a secret address, and sees every change.</p>{{/feed}}
+    {{#feed}}<p>Subscribe to this address in a calendar program that can reach this page. Everybody who knows it can read the trip.</p><p><code>{{feed}}</code></p>{{/feed}}{{^feed}}<p>A calendar program can subscribe to the trip at a secret address, and sees every change.</p>{{/feed}}
     <div class="actions"><form method="post" action="{{feedAction}}" class="inline-form"><input type="hidden" name="token" value="{{token}}"><button class="button">{{feedTitle}}</button></form>{{#feed}}<form method="post" action="{{stopAction}}" class="inline-form"><input type="hidden" name="token" value="{{token}}"><button class="button danger quiet">Stop the feed</button></form>{{/feed}}</div></section>
     </div>
     <div class="stack">

@@ -68,14 +68,33 @@ struct BudgetRoutes: Sendable {
     let view = try await site.view(context)
     let base = try await site.library.budget(view.tripID).currency
     do {
-      guard let currency = try TripInput.currency(form["currency"]),
-        let rate = try TripInput.amount(form["rate"]), rate > 0, let today = site.today
-      else { throw TripInputError("A rate needs a currency and a number above zero.") }
+      let currency = try parsed("currency") { () throws(TripInputError) in
+        try TripInput.currency(form["currency"])
+      }
+      let rate = try parsed("rate") { () throws(TripInputError) in
+        try TripInput.amount(form["rate"])
+      }
+      guard let currency, let rate, rate > 0, let today = site.today else {
+        throw FieldProblem("A rate needs a currency and a number above zero.", field: "rate")
+      }
       try await site.library.setRate(rate, for: currency, base: base, day: today, in: view.tripID)
       return site.redirect(to: path(view), .rate)
     } catch {
       guard let problem = FieldProblem(error) else { throw error }
-      return site.redirect(to: path(view), problem: problem.message)
+      var model = FormPage.Model(
+        heading: "Exchange rate", action: path(view) + "/rate", token: site.token,
+        groups: [
+          FieldForm.Group(
+            fields: [
+              .init(
+                "currency", "1 unit of", form["currency"], placeholder: "JPY", isRequired: true),
+              .init(
+                "rate", "is, in \(base)", form["rate"], placeholder: "0.0061", isRequired: true,
+                inputMode: "decimal"),
+            ])
+        ], submit: "Set the rate", cancel: path(view))
+      model.form.show(problem)
+      return site.form(model, view, isRejected: true)
     }
   }
 

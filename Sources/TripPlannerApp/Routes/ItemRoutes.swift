@@ -62,8 +62,13 @@ struct ItemRoutes: Sendable {
       throw PageError.noSuchPart("day", of: view.tripID)
     }
     let path = TripPaths.day(view.tripID, day)
+    func rejected(_ problem: FieldProblem) -> Response {
+      var values = FormValues(form, ItemForm.names)
+      values["day"] = day.description
+      return self.form(view, nil, values, problem)
+    }
     guard let title = TripInput.text(form["title"]) else {
-      return site.redirect(to: path, problem: "An entry needs a title.")
+      return rejected(FieldProblem("An entry needs a title.", field: "title"))
     }
     var item = DayPlanItemSnapshot()
     item.tripID = view.tripID
@@ -76,7 +81,7 @@ struct ItemRoutes: Sendable {
       let start = try TripInput.time(day: day.description, clock: form["start"], zone: zone)
       if start?.isDateOnly == false { item.startTime = start }
     } catch {
-      return site.redirect(to: path, problem: error.message)
+      return rejected(FieldProblem(error.message, field: "start"))
     }
     item.position = Itinerary.position(
       of: item, among: view.detail.items.filter { $0.day == item.day })

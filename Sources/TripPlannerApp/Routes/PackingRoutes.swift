@@ -124,13 +124,15 @@ struct PackingRoutes: Sendable {
     }
   }
 
+  /// The form of a line; without one, that of a new line.
   private func form(
-    _ view: TripView, _ line: PackingItemSnapshot, _ values: FormValues,
+    _ view: TripView, _ line: PackingItemSnapshot?, _ values: FormValues,
     _ problem: FieldProblem? = nil
   ) -> Response {
-    let own = TripPaths.part(view.tripID, "packing", line.id)
+    let own = line.map { TripPaths.part(view.tripID, "packing", $0.id) }
     var model = FormPage.Model(
-      heading: "Edit \(line.name)", action: own, token: site.token,
+      heading: line.map { "Edit \($0.name)" } ?? "Add a thing", action: own ?? path(view),
+      token: site.token,
       groups: [
         FieldForm.Group(
           fields: [
@@ -146,8 +148,9 @@ struct PackingRoutes: Sendable {
               .text(proposals: view.detail.people.map(\.name))),
             .init("packed", "Packed", values["packed"], .flag),
           ])
-      ], submit: "Save", cancel: path(view), base: values.base,
-      removal: ("Delete this line", own + "/delete"))
+      ], submit: line == nil ? "Add" : "Save", cancel: path(view),
+      base: line == nil ? nil : values.base,
+      removal: own.map { ("Delete this line", $0 + "/delete") })
     if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
   }
@@ -165,7 +168,7 @@ struct PackingRoutes: Sendable {
       return site.redirect(to: path(view) + "#pack-name")
     } catch {
       guard let problem = FieldProblem(error) else { throw error }
-      return site.redirect(to: path(view), problem: problem.message)
+      return self.form(view, nil, FormValues(form, Self.names), problem)
     }
   }
 
@@ -187,7 +190,16 @@ struct PackingRoutes: Sendable {
       return line
     }
     guard !lines.isEmpty else {
-      return site.redirect(to: path(view), problem: "The text has no line to add.")
+      var model = FormPage.Model(
+        heading: "Paste a list", action: path(view) + "/paste", token: site.token,
+        groups: [
+          FieldForm.Group(
+            fields: [
+              .init("text", "One thing in a line", form["text"], .area(rows: 8), isRequired: true)
+            ])
+        ], submit: "Add", cancel: path(view))
+      model.form.show(FieldProblem("The text has no line to add.", field: "text"))
+      return site.form(model, view, isRejected: true)
     }
     try await site.library.insertAll(lines)
     return site.redirect(to: path(view), .packed)

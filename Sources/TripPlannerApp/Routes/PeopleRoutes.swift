@@ -21,12 +21,15 @@ struct PeopleRoutes: Sendable {
       let form = try await FormFields(request, token: site.token)
       let view = try await site.view(context)
       guard let name = TripInput.text(form["name"]) else {
-        return site.redirect(to: path(view), problem: "A person needs a name.")
+        return self.form(
+          view, nil, FormValues(form, Self.names),
+          FieldProblem("A person needs a name.", field: "name"))
       }
       var person = CollaboratorSnapshot()
       person.tripID = view.tripID
       person.name = name
       person.email = TripInput.text(form["email"])
+      person.phone = TripInput.text(form["phone"])
       person.collaboratorRole = CollaboratorRole(rawValue: form["role"] ?? "") ?? .viewer
       person.isTraveller = true
       try await site.library.insert(person)
@@ -106,26 +109,29 @@ struct PeopleRoutes: Sendable {
     return site.redirect(to: path(view), .saved)
   }
 
+  /// The form of a person; without one, that of a new person, who travels.
   private func form(
-    _ view: TripView, _ person: CollaboratorSnapshot, _ values: FormValues,
+    _ view: TripView, _ person: CollaboratorSnapshot?, _ values: FormValues,
     _ problem: FieldProblem? = nil
   ) -> Response {
-    let own = TripPaths.part(view.tripID, "people", person.id)
+    let own = person.map { TripPaths.part(view.tripID, "people", $0.id) }
+    var fields: [FieldForm.Field] = [
+      .init("name", "Name", values["name"], isRequired: true, isWhole: true),
+      .init("email", "E-mail", values["email"], .email),
+      .init("phone", "Telephone", values["phone"]),
+      .init(
+        "role", "Role", values["role"],
+        .choice(CollaboratorRole.allCases.map { ($0.rawValue, TripWords.title($0)) })),
+    ]
+    if person != nil {
+      fields.append(.init("travels", "Travels, and shares costs", values["travels"], .flag))
+    }
     var model = FormPage.Model(
-      heading: "Edit \(person.name)", action: own, token: site.token,
-      groups: [
-        FieldForm.Group(
-          fields: [
-            .init("name", "Name", values["name"], isRequired: true, isWhole: true),
-            .init("email", "E-mail", values["email"], .email),
-            .init("phone", "Telephone", values["phone"]),
-            .init(
-              "role", "Role", values["role"],
-              .choice(CollaboratorRole.allCases.map { ($0.rawValue, TripWords.title($0)) })),
-            .init("travels", "Travels, and shares costs", values["travels"], .flag),
-          ])
-      ], submit: "Save", cancel: path(view), base: values.base,
-      removal: ("Remove this person", own + "/delete"))
+      heading: person.map { "Edit \($0.name)" } ?? "Add a person", action: own ?? path(view),
+      token: site.token, groups: [FieldForm.Group(fields: fields)],
+      submit: person == nil ? "Add" : "Save", cancel: path(view),
+      base: person == nil ? nil : values.base,
+      removal: own.map { ("Remove this person", $0 + "/delete") })
     if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
   }

@@ -90,7 +90,9 @@ struct ShareRoutes: Sendable {
     let form = try await FormFields(request, token: site.token)
     let view = try await site.view(context)
     do {
-      let start = try TripInput.day(form["start"])
+      let start = try parsed("start") { () throws(TripInputError) in
+        try TripInput.day(form["start"])
+      }
       let first = view.detail.trip.firstDate
       let days = start.flatMap { start in
         first.map { start.daysSince1970 - $0.daysSince1970 }
@@ -100,7 +102,12 @@ struct ShareRoutes: Sendable {
       return site.redirect(to: TripPaths.trip(copy.id), .copied)
     } catch {
       guard let problem = FieldProblem(error) else { throw error }
-      return site.redirect(to: path(view), problem: problem.message)
+      return rejected(
+        "Copy the trip", "copy", view, problem,
+        [
+          .init("title", "Name of the copy", form["title"], isRequired: true, isWhole: true),
+          .init("start", "First day", form["start"], .date),
+        ])
     }
   }
 
@@ -108,16 +115,36 @@ struct ShareRoutes: Sendable {
     let form = try await FormFields(request, token: site.token)
     let view = try await site.view(context)
     do {
-      guard
-        let days = try TripInput.number(
+      let days = try parsed("days") { () throws(TripInputError) in
+        try TripInput.number(
           form["days"], in: -Self.farthest...Self.farthest, "number of days")
-      else { throw TripInputError("Enter the number of days.") }
+      }
+      guard let days else { throw FieldProblem("Enter the number of days.", field: "days") }
       _ = try await site.library.shiftTrip(view.tripID, days: days)
       return site.redirect(to: TripPaths.trip(view.tripID), .shifted)
     } catch {
       guard let problem = FieldProblem(error) else { throw error }
-      return site.redirect(to: path(view), problem: problem.message)
+      return rejected(
+        "Move the trip", "shift", view, problem,
+        [
+          .init(
+            "days", "Days later", form["days"], placeholder: "7",
+            hint: "Negative for earlier. Local times stay.", isRequired: true,
+            inputMode: "numeric")
+        ])
     }
+  }
+
+  /// A rejected form of the page, with its texts and its problem.
+  private func rejected(
+    _ title: String, _ action: String, _ view: TripView, _ problem: FieldProblem,
+    _ fields: [FieldForm.Field]
+  ) -> Response {
+    var model = FormPage.Model(
+      heading: title, action: TripPaths.page(view.tripID, action), token: site.token,
+      groups: [FieldForm.Group(fields: fields)], submit: title, cancel: path(view))
+    model.form.show(problem)
+    return site.form(model, view, isRejected: true)
   }
 
   // MARK: The page
@@ -143,7 +170,7 @@ struct ShareRoutes: Sendable {
           formatPath: TripPaths.page(id, "export/\(format.rawValue)"))
       },
       printPath: TripPaths.page(id, "print"),
-      feed: secret.map { "http://\(request.head.authority ?? "")" + TripPaths.feed($0) },
+      feed: secret.map { site.site.address(TripPaths.feed($0), for: request) },
       feedAction: TripPaths.page(id, "feed"),
       feedTitle: secret == nil ? "Start the feed" : "Renew the address",
       stopAction: TripPaths.page(id, "feed/stop"), copyAction: TripPaths.page(id, "copy"),

@@ -15,7 +15,8 @@ enum TripPaths {
   static let deleted = "/trips/deleted"
   static let stylesheet = "/trips/trips.css"
   static let script = "/trips/trips.js"
-  static let feedPattern = "/trips/feed/:secret"
+  static let feeds = "/trips/feed"
+  static let feedPattern = "\(feeds)/:secret"
 
   static func trip(_ id: UUID) -> String { "\(list)/\(text(id))" }
 
@@ -35,7 +36,7 @@ enum TripPaths {
     page(trip, "\(folder)/\(text(id))")
   }
 
-  static func feed(_ secret: String) -> String { "/trips/feed/\(secret).ics" }
+  static func feed(_ secret: String) -> String { "\(feeds)/\(secret).ics" }
 
   static func deletedItem(_ type: String, _ id: UUID, _ action: String) -> String {
     "\(deleted)/\(type)/\(text(id))/\(action)"

@@ -107,6 +107,59 @@ struct LANServerTests {
   }
 
   @Test
+  func `an address with a secret opens without a session, and every other one does not`()
+    async throws
+  {
+    try await LANTestServer.run { server in
+      server.notebook.add("A note")
+      let response = try await server.send("GET", NotebookPages.feed)
+      #expect(response.status == 200)
+      #expect(response.body == "A note")
+      #expect(response.headers["set-cookie"] == nil)
+      let wrong = "/feeds/" + String(repeating: "5b", count: 16)
+      for (method, path) in [
+        ("GET", wrong), ("GET", "/feeds/address"), ("GET", NotebookPages.feed + "/more"),
+        ("GET", "/feeds//" + NotebookPages.feed), ("POST", NotebookPages.feed),
+      ] {
+        let response = try await server.send(method, path)
+        #expect(response.status == 403, "\(method) \(path)")
+        #expect(response.body.contains("<h1>Pair this device</h1>"), "\(method) \(path)")
+        #expect(!response.body.contains("secret-notes"), "\(method) \(path)")
+      }
+      #expect(server.notebook.notes == ["A note"])
+    }
+  }
+
+  @Test
+  func `after ten unknown secrets a sender waits, and paired devices do not`() async throws {
+    try await LANTestServer.run { server in
+      let cookie = try await server.pair()
+      for index in 0..<10 {
+        let path = "/feeds/" + String(repeating: "\(index)", count: 32)
+        #expect(try await server.send("GET", path).status == 403)
+      }
+      let blocked = try await server.send("GET", NotebookPages.feed)
+      #expect(blocked.status == 429)
+      #expect(blocked.headers["retry-after"] == "900")
+      #expect(try await server.send("GET", NotebookPages.feed, cookie: cookie).status == 200)
+      server.clock.advance(by: 900)
+      #expect(try await server.send("GET", NotebookPages.feed).status == 200)
+    }
+  }
+
+  @Test
+  func `an address has the scheme and the host of the request`() async throws {
+    try await LANTestServer.run { server in
+      let cookie = try await server.pair()
+      let host = "desk.local:\(server.port)"
+      let response = try await server.send("GET", "/feeds/address", host: host, cookie: cookie)
+      #expect(response.body == "https://\(host)\(NotebookPages.feed)")
+      let local = try await server.sendLocally("GET", "/feeds/address")
+      #expect(local.body.hasSuffix("http://127.0.0.1:\(server.localPort)\(NotebookPages.feed)"))
+    }
+  }
+
+  @Test
   func `an expired code is rejected`() async throws {
     try await LANTestServer.run { server in
       let code = server.access.pairing.makeOffer().code

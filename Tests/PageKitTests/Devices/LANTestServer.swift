@@ -149,7 +149,8 @@ final class Notebook: Sendable {
   }
 }
 
-/// The app's pages: GET /secret-notes shows the notes and a form, POST adds a note.
+/// The app's pages: GET /secret-notes shows the notes and a form, POST adds a note; a secret address has the notes as
+/// text.
 struct NotebookPages: PageModule {
   private struct Model {
     var notes: [String]
@@ -163,7 +164,11 @@ struct NotebookPages: PageModule {
     <input id="note" name="note" type="text"><button>Add</button></form>
     """
   ]
+  /// The address of the notes as text.
+  static let feed = "/feeds/" + String(repeating: "5a", count: 16)
+
   let navigation: PageLink? = PageLink("Secret notes", "/secret-notes")
+  let secretFolders = ["/feeds"]
   private let notebook: Notebook
 
   init(_ notebook: Notebook) { self.notebook = notebook }
@@ -172,6 +177,17 @@ struct NotebookPages: PageModule {
     router.get("/secret-notes") { _, _ in
       let model = Model(notes: notebook.notes, token: site.token.text)
       return site.page(title: "Notes", site.templates.render("notebook", model))
+    }
+    router.get("/feeds/address") { request, _ in
+      site.html(site.address(Self.feed, for: request))
+    }
+    router.get("/feeds/:secret") { request, _ in
+      guard request.uri.path == Self.feed else { throw PageError.notFound }
+      return site.html(notebook.notes.joined())
+    }
+    router.post("/feeds/:secret") { _, _ in
+      notebook.add("Posted")
+      return site.redirect(to: "/secret-notes")
     }
     router.post("/secret-notes") { request, _ in
       let fields = try await FormFields(request, token: site.token)

@@ -110,6 +110,25 @@ struct RuckObjectRoutesTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `a rejected route names the problem, and a link of another page does not`() async throws {
+    try await TestServer.run { server in
+      let text = "Call+this+number"
+      let link = try await server.send("GET", "/rucks/routes?problem=\(text)")
+      #expect(link.status == 200 && !link.body.contains("Call this number"))
+      _ = try await server.importElsewhere(SampleTrack.gpx(1, name: "Hidden"), named: "one.gpx")
+      let ruck = try #require(try await server.library.rucks().first)
+      _ = try await server.library.addPrivacyZone(
+        name: "All", latitude: 46.01, longitude: 14.5, radius: 5_000)
+      let response = try await send(
+        "/rucks/routes/from-ruck", ["ruck": ruck.id.uuidString], to: server)
+      let location = try #require(response.headers["location"])
+      #expect(location.hasPrefix("/rucks/routes?problem="))
+      let page = try await server.send("GET", location).body
+      #expect(page.contains("All positions of the ruck are inside of privacy zones"))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `forms need the token, and unknown objects are not found`() async throws {
     try await TestServer.run { server in
       let forged = try await server.post("/rucks/gear/new", ["name": "Boots", "token": "0"])

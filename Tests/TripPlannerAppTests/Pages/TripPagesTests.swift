@@ -6,6 +6,7 @@ import PageTestSupport
 import Testing
 import TravelFiles
 import TripPlanner
+import TripPlannerApp
 
 /// The pages over HTTP, as a browser without JavaScript uses them.
 struct TripPagesTests {
@@ -238,6 +239,10 @@ struct TripPagesTests {
       _ = try await server.post(path + "/feed")
       let page = try await server.send("GET", path + "/share").body
       let feed = String(try #require(page.firstMatch(of: /(\/trips\/feed\/[0-9a-f]+\.ics)/)).1)
+      #expect(page.contains("http://127.0.0.1:\(server.port)\(feed)"))
+      // Calendar programs read it from the LAN server without a session.
+      let folders = TripPages(library: server.library).secretFolders
+      #expect(folders.contains { feed.hasPrefix($0 + "/") && feed.count > $0.count + 32 })
       let answer = try await server.send("GET", feed)
       #expect(answer.status == 200 && answer.body.contains("BEGIN:VEVENT"))
       // A reader with the newest calendar gets no body, and a change gives another tag.

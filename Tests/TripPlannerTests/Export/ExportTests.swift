@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SwiftData
 import Testing
 import TravelFiles
 
@@ -93,6 +94,27 @@ struct ExportTests {
     #expect(marks > 2 && marks == detail.mappedPlaces().count)
     let list = try #require(html.firstMatch(of: /<ol class="places">(.*?)<\/ol>/)).1
     #expect(list.components(separatedBy: "<li>").count == marks + 1)
+  }
+
+  @Test func `days and amounts of another device are escaped in the HTML file`() async throws {
+    let library = try await makeLibrary()
+    let trip = try await library.makeTrip("Trip", "2027-03-10", "2027-03-12")
+    var expense = ExpenseSnapshot()
+    (expense.tripID, expense.title, expense.amount) = (trip.id, "Dinner", 40)
+    (expense.currency, expense.day) = ("EUR", "2027-03-10")
+    try await library.insert(expense)
+    // A device stores what another one sends, without the checks of a form.
+    let context = ModelContext(library.modelContainer)
+    let stored = try #require(try context.first(Expense.self, id: expense.id))
+    (stored.day, stored.currency) = ("<img src=day>", "<img src=currency>")
+    let owner = try #require(try context.first(Trip.self, id: trip.id))
+    owner.currency = "<img src=total>"
+    try context.save()
+    let html = String(decoding: try await library.export(.html, of: trip.id).data, as: UTF8.self)
+    #expect(!html.contains("<img"))
+    for text in ["day", "currency", "total"] {
+      #expect(html.contains("&lt;img src=\(text)&gt;"), "\(text)")
+    }
   }
 
   @Test(arguments: 1...12)

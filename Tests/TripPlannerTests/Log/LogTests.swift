@@ -143,6 +143,21 @@ struct LogTests {
     #expect(try await library.packing(trip.id).itemCount == 0)
   }
 
+  @Test(.timeLimit(.minutes(5)))
+  func `undo and redo concern a whole import, however many things it has`() async throws {
+    let library = try await makeLibrary()
+    let trip = try await library.makeTrip("Trip")
+    // More entries than those in which undo looks for a transaction.
+    let count = 5_100
+    let lines = (0..<count).map { "Thing \($0),Bag,1\n" }.joined()
+    let list = await library.importText("Item Name,Category,qty\n" + lines, trip: trip.id)
+    #expect(list.error == nil && list.changes.count == count)
+    try await library.undo(trip.id)
+    #expect(try await library.packing(trip.id).itemCount == 0)
+    try await library.redo(trip.id)
+    #expect(try await library.packing(trip.id).itemCount == count)
+  }
+
   @Test func `undo is refused if another device changed the value`() async throws {
     let library = try await makeLibrary()
     let trip = try await library.makeTrip("First")
