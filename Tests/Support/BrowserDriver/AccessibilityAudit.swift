@@ -79,4 +79,9 @@ package struct AccessibilityAudit: Sendable {
       """)
     return try JSONDecoder().decode([String].self, from: Data(answer.utf8))
   }
+
+  /// Restores the page's own background and effects, which `violations` has replaced.
+  package func removeBackground(in browser: Browser) async throws {
+    _ = try await browser.evaluate("document.adoptedStyleSheets = []; return ''")
+  }
 }

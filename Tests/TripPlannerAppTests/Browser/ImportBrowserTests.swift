@@ -66,7 +66,7 @@ struct ImportBrowserTests {
     }
     try await browser.type(paths.joined(separator: "\n"), into: "#files")
     try await browser.click("form[data-drop] button[value=preview]")
-    while try await browser.count(of: ".stack .lines li") == 0 { try Task.checkCancellation() }
+    try await browser.wait(forElement: ".stack .lines li")
   }
 
   @Test(.timeLimit(.minutes(15)), arguments: ImportSample.all)
