@@ -461,7 +461,7 @@ let package = Package(
     .target(
       name: "PageTestSupport",
       dependencies: [
-        "Geodesy", .product(name: "NIOCore", package: "swift-nio"),
+        "BrowserDriver", "Geodesy", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ], path: "Tests/Support/PageTestSupport", resources: [.copy("Fixtures")]),
     .testTarget(

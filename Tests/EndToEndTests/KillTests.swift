@@ -11,9 +11,9 @@ import Testing
 
 /// Kills of the command during writes.
 struct KillTests {
-  /// The number of kills: 12, or the value of `CAIRN_KILL_ROUNDS`.
+  /// The number of kills: 6, or the value of `CAIRN_KILL_ROUNDS`.
   private static let rounds =
-    ProcessInfo.processInfo.environment["CAIRN_KILL_ROUNDS"].flatMap(Int.init) ?? 12
+    ProcessInfo.processInfo.environment["CAIRN_KILL_ROUNDS"].flatMap(Int.init) ?? 6
 
   @Test func `kills during imports lose no saved ruck and leave no partial ruck`() async throws {
     let workspace = try Workspace()

@@ -12,9 +12,9 @@ import Testing
 /// Kills of `cairn row record` while a monitor sends notifications.
 @Suite(.timeLimit(.minutes(15)))
 struct RecordKillTests {
-  /// The number of kills: 3, or the value of `CAIRN_KILL_ROUNDS`.
+  /// The number of kills: 2, or the value of `CAIRN_KILL_ROUNDS`.
   private static let rounds =
-    ProcessInfo.processInfo.environment["CAIRN_KILL_ROUNDS"].flatMap(Int.init) ?? 3
+    ProcessInfo.processInfo.environment["CAIRN_KILL_ROUNDS"].flatMap(Int.init) ?? 2
 
   private struct Session: Decodable {
     struct Stroke: Decodable {

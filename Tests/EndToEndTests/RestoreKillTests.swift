@@ -44,10 +44,12 @@ import Testing
     func add(_ number: Int) async throws {
       let log = try workspace.write("2026-11-2\(number)T08:00:00Z Entry \(number)\n", to: "log.txt")
       try await done(workspace, "log", "import", log)
-      for part in 0..<4 {
+      let files = try (0..<4).map { part in
         let gpx = Track.gpx(points: 1500, number: number * 4 + part)
-        try await done(workspace, "ruck", "import", try workspace.write(gpx, to: "one.gpx"))
+        return try workspace.write(gpx, to: "\(part).gpx")
       }
+      let rucks = try await workspace.cairn(["ruck", "import"] + files)
+      try #require(rucks.status == 0, "\(rucks)")
     }
     try await add(0)
     let old = try await list(workspace)

@@ -11,9 +11,9 @@ import Testing
 
 /// Kills of `cairn trip import`.
 struct TripKillTests {
-  /// The number of kills: 4, or the value of `CAIRN_KILL_ROUNDS`.
+  /// The number of kills: 3, or the value of `CAIRN_KILL_ROUNDS`.
   private static let rounds =
-    ProcessInfo.processInfo.environment["CAIRN_KILL_ROUNDS"].flatMap(Int.init) ?? 4
+    ProcessInfo.processInfo.environment["CAIRN_KILL_ROUNDS"].flatMap(Int.init) ?? 3
   /// The number of events in each file.
   private static let events = 120
 

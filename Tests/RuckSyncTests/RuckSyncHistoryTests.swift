@@ -7,9 +7,9 @@ import Testing
 
 /// Random histories of rucks on devices that sync with a real server.
 @Suite(.serialized) struct RuckSyncHistoryTests {
-  /// The number of histories: 6, or the value of `CAIRN_RUCK_HISTORIES`.
+  /// The number of histories: 3, or the value of `CAIRN_RUCK_HISTORIES`.
   private static let count =
-    ProcessInfo.processInfo.environment["CAIRN_RUCK_HISTORIES"].flatMap(Int.init) ?? 6
+    ProcessInfo.processInfo.environment["CAIRN_RUCK_HISTORIES"].flatMap(Int.init) ?? 3
   private static let firstSeed =
     ProcessInfo.processInfo.environment["CAIRN_RUCK_SEED"].flatMap(UInt64.init) ?? 1
   /// The number of histories on one server.

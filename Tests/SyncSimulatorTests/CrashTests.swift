@@ -1,11 +1,16 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SyncSimulator
 import Testing
 
-/// One run, repeated with a crash at each of its events and in each of its writes.
+/// One run, repeated with a crash at one of its events or in one of its writes.
 @Suite(.serialized, .timeLimit(.minutes(20))) struct CrashTests {
+  /// The distance of crashes: 3 events or writes, or 1 if `CAIRN_KILL_ROUNDS` asks for the long run.
+  private static let step =
+    ProcessInfo.processInfo.environment["CAIRN_KILL_ROUNDS"] == nil ? 3 : 1
+
   /// The edits, each with its device.
   private static let edits: [(device: Int, edit: Edit)] = [
     (0, .insert(entity: "Place", key: "P1", tour: nil)),
@@ -44,13 +49,13 @@ import Testing
 
   @Test func `devices converge after a crash before any event`() async throws {
     var number = 1
-    while try await run(.event(number)) { number += 1 }
+    while try await run(.event(number)) { number += Self.step }
     #expect(number > 50)
   }
 
   @Test func `devices converge after a crash in any write`() async throws {
     var number = 1
-    while try await run(.write(number)) { number += 1 }
+    while try await run(.write(number)) { number += Self.step }
     #expect(number > 50)
   }
 }

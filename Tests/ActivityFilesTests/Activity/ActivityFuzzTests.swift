@@ -8,9 +8,13 @@ import Testing
 /// Fuzzing: each truncated, random or bit-flipped input is read or rejected, without a trap, and in
 /// bounded memory.
 struct ActivityFuzzTests {
+  /// The value of `CAIRN_FUZZ_INPUTS`.
+  private static let givenInputs =
+    ProcessInfo.processInfo.environment["CAIRN_FUZZ_INPUTS"].flatMap(Int.init)
   /// Inputs of each format: 5,000, or the value of `CAIRN_FUZZ_INPUTS`.
-  private static let inputs =
-    ProcessInfo.processInfo.environment["CAIRN_FUZZ_INPUTS"].flatMap(Int.init) ?? 5000
+  private static let inputs = givenInputs ?? 5000
+  /// Inputs of each CSV file: 1,000, or the value of `CAIRN_FUZZ_INPUTS`.
+  private static let csvInputs = givenInputs ?? 1000
   /// The first seed: 0, or the value of `CAIRN_FUZZ_SEED`.
   private static let firstSeed =
     ProcessInfo.processInfo.environment["CAIRN_FUZZ_SEED"].flatMap(Int.init) ?? 0
@@ -145,7 +149,7 @@ struct ActivityFuzzTests {
 
   private func readCSV(_ data: Data, seed: Int) throws {
     let format = try RowingFile(data: data).format.name
-    try run(format, [Array(data)], seed: seed, count: Self.inputs) { data in
+    try run(format, [Array(data)], seed: seed, count: Self.csvInputs) { data in
       let file = try RowingFile(data: data)
       for workout in file.workouts {
         if let distance = workout.distance, !distance.isFinite { Issue.record("\(distance)") }

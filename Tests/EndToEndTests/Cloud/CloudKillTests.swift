@@ -11,9 +11,9 @@ import Testing
 
 /// Repeated kills of the server under load.
 @Suite(.serialized) struct CloudKillTests {
-  /// The number of kills: 24, or the value of `CAIRN_KILL_ROUNDS`.
+  /// The number of kills: 8, or the value of `CAIRN_KILL_ROUNDS`.
   private static let rounds =
-    ProcessInfo.processInfo.environment["CAIRN_KILL_ROUNDS"].flatMap(Int.init) ?? 24
+    ProcessInfo.processInfo.environment["CAIRN_KILL_ROUNDS"].flatMap(Int.init) ?? 8
 
   @Test(.timeLimit(.minutes(60)))
   func `kills lose no acknowledged batch, leave no partial batch and keep tokens valid`()

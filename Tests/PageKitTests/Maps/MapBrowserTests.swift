@@ -46,7 +46,7 @@ struct MapBrowserTests {
   /// Waits for an expression, also for changes in the shadow tree.
   private func wait(_ browser: Browser, until expression: String) async throws {
     while try await browser.evaluate("return String(!!(\(expression)))") != "true" {
-      try Task.checkCancellation()
+      try await Task.sleep(for: .milliseconds(10))
     }
   }
 

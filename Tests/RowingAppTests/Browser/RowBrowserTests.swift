@@ -11,82 +11,11 @@ import Testing
 /// The rowing pages in a real browser.
 @Suite(.serialized)
 struct RowBrowserTests {
-  /// Widths with a text size of the settings.
-  private static let windows = [
-    (390, "normal"), (768, "normal"), (1280, "normal"), (1920, "normal"), (390, "larger"),
-    (1280, "larger"),
-  ]
-  /// The maximum size of a page with its styles, script and pictures, in bytes.
-  private static let largestPage = 130_000
-
-  /// Writes a screenshot to the folder in `CAIRN_SCREENSHOTS`, if it is set.
-  private func write(_ browser: Browser, named name: String) async throws {
-    guard let path = ProcessInfo.processInfo.environment["CAIRN_SCREENSHOTS"] else { return }
-    let folder = URL(filePath: path)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let file = name.replacing("/", with: "_").replacing("?", with: "_")
-    try await browser.screenshot().write(to: folder.appending(path: "\(file).png"))
-  }
-
   @Test(.timeLimit(.minutes(15)))
-  func `no page violates a rule of axe-core, in light and dark colors`() async throws {
-    let audit = try await AccessibilityAudit()
-    try await VisitedRowPage.visitAll(prepare: { try await audit.install(in: $0) }) {
-      browser, page in
-      for isDark in [false, true] {
-        try await browser.setDark(isDark)
-        let violations = try await audit.violations(
-          in: browser, background: "var(--page)", onlyContrast: isDark)
-        for violation in violations {
-          Issue.record("\(page.name), \(isDark ? "dark" : "light"): \(violation)")
-        }
-        try await write(browser, named: page.name + (isDark ? "-dark" : ""))
-      }
-    }
-  }
-
-  @Test(.timeLimit(.minutes(15)))
-  func `a screen reader finds landmarks, headings and names on every page`() async throws {
-    try await VisitedRowPage.visitAll { browser, page in
-      let tree = try await browser.accessibilityTree()
-      func nodes(_ role: String) -> [AccessibilityNode] { tree.filter { $0.role == role } }
-      #expect(nodes("main").count == 1, "\(page.name)")
-      let headings = nodes("heading").filter { $0.properties["level"] == "1" }
-      #expect(headings.count == 1, "\(page.name): \(headings.map(\.name))")
-      let navigation = nodes("navigation").map(\.name)
-      #expect(Set(navigation).count == navigation.count, "\(page.name): \(navigation)")
-      for role in ["navigation", "region", "image", "link", "button", "textbox", "combobox"] {
-        for node in nodes(role) where node.name.isEmpty {
-          Issue.record("\(page.name): a \(role) has no name: \(node.properties)")
-        }
-      }
-    }
-  }
-
-  @Test(.timeLimit(.minutes(15)))
-  func `no page has clipped text, broken figures, small targets or too many bytes`() async throws {
-    try await VisitedRowPage.visitAll { browser, page in
-      let size = try await browser.evaluate(
-        """
-        const entries = ["navigation", "resource"].flatMap((kind) =>
-          performance.getEntriesByType(kind));
-        // Not the requests of the script, which follow later changes.
-        const loaded = entries.filter((entry) => entry.initiatorType !== "fetch");
-        return String(loaded.reduce((sum, entry) => sum + entry.decodedBodySize, 0));
-        """)
-      #expect(try #require(Int(size)) < Self.largestPage, "\(page.name): \(size)")
-      for (width, text) in Self.windows {
-        try await browser.setViewport(width: width)
-        _ = try await browser.evaluate(
-          "document.documentElement.dataset.text = '\(text)'; return ''")
-        let answer = try await browser.evaluate(LayoutCheck.script)
-        for fault in try JSONDecoder().decode([String].self, from: Data(answer.utf8)) {
-          Issue.record("\(page.name), \(width) pixels, \(text) text: \(fault)")
-        }
-        if width == 390, text == "normal" {
-          try await write(browser, named: page.name + "-phone")
-        }
-      }
+  func `every page is accessible, fits every window, and is smaller than 130 kB`() async throws {
+    let checks = try await PageChecks(largestPage: 130_000)
+    try await VisitedRowPage.visitAll(prepare: checks.prepare) { browser, page in
+      try await checks.check(page.name, in: browser)
     }
   }
 

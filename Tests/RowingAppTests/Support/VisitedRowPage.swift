@@ -17,7 +17,7 @@ struct VisitedRowPage: Sendable {
 
   /// Shows each page to a body: first those of an empty library, then those of a squad.
   static func visitAll(
-    prepare: (Browser) async throws -> Void = { _ in },
+    prepare: (Browser) async throws -> Void,
     _ body: (Browser, VisitedRowPage) async throws -> Void
   ) async throws {
     try await RowServer.run { server in
@@ -211,12 +211,5 @@ extension RowServer {
     metric.heartRate = 120 + index
     metric.peakForce = 820
     return metric
-  }
-}
-
-extension Browser {
-  /// Waits until the page has an element, without scripts in the page.
-  func wait(forElement selector: String) async throws {
-    while try await count(of: selector) == 0 { try Task.checkCancellation() }
   }
 }

@@ -11,9 +11,6 @@ import Testing
 /// The pages of gear, routes, goals, groups, plans, health and statistics in a real browser.
 @Suite(.serialized)
 struct RuckObjectBrowserTests {
-  /// The maximum size of a page with its styles, scripts and pictures, in bytes.
-  private static let largestPage = 110_000
-
   /// A time of the present day.
   private static var today: Date {
     Calendar.current.startOfDay(for: .now).addingTimeInterval(60)
@@ -35,72 +32,21 @@ struct RuckObjectBrowserTests {
     return try await SampleObjects.fill(library, ruck: ruck)
   }
 
-  /// Writes a screenshot to the folder in `CAIRN_SCREENSHOTS`, if it is set.
-  private func shoot(_ browser: Browser, _ name: String) async throws {
-    guard let folder = ProcessInfo.processInfo.environment["CAIRN_SCREENSHOTS"] else { return }
-    let file = URL(filePath: folder).appending(
-      path: name.replacing("/", with: "_").replacing("?", with: "_") + ".png")
-    try await browser.screenshot().write(to: file)
-  }
-
-  private func check(
-    _ browser: Browser, _ path: String, _ audit: AccessibilityAudit
-  ) async throws {
-    let size = try await browser.evaluate(
-      """
-      const entries = ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind));
-      return String(entries.reduce((sum, entry) => sum + entry.decodedBodySize, 0));
-      """)
-    #expect(try #require(Int(size)) < Self.largestPage, "\(path): \(size)")
-    for isDark in [false, true] {
-      try await browser.setDark(isDark)
-      let violations = try await audit.violations(
-        in: browser, background: "var(--page)", onlyContrast: isDark)
-      for violation in violations {
-        Issue.record("\(path), \(isDark ? "dark" : "light"): \(violation)")
-      }
-    }
-    if path.hasPrefix("/rucks") {
-      try await browser.setViewport(width: 390)
-      let large = try await browser.evaluate(LayoutCheck.largeTextScript)
-      for fault in try JSONDecoder().decode([String].self, from: Data(large.utf8)) {
-        Issue.record("\(path), 390 pixels, 200 % text: \(fault)")
-      }
-    }
-    for (width, text) in [(390, "larger"), (1280, "normal")] {
-      try await browser.setViewport(width: width)
-      _ = try await browser.evaluate(
-        "document.documentElement.dataset.text = '\(text)'; return ''")
-      let answer = try await browser.evaluate(LayoutCheck.script)
-      for fault in try JSONDecoder().decode([String].self, from: Data(answer.utf8)) {
-        Issue.record("\(path), \(width) pixels, \(text) text: \(fault)")
-      }
-      try await shoot(browser, "\(width)-\(path.prefix(50))")
-    }
-    let tree = try await browser.accessibilityTree()
-    let headings = tree.filter { $0.role == "heading" && $0.properties["level"] == "1" }
-    #expect(headings.count == 1, "\(path): \(headings.map(\.name))")
-    for role in ["navigation", "region", "image", "link", "button", "textbox", "combobox"] {
-      for node in tree where node.role == role && node.name.isEmpty {
-        Issue.record("\(path): a \(role) has no name: \(node.properties)")
-      }
-    }
-  }
-
   @Test(.timeLimit(.minutes(15)))
-  func `no page violates a rule of axe-core, clips text, or lacks a name`() async throws {
-    let audit = try await AccessibilityAudit()
+  func `every page is accessible, fits its window, and is smaller than 110 kB`() async throws {
+    let checks = try await PageChecks(
+      largestPage: 110_000, windows: [.init(1280), .init(390, "larger")])
     try await TestServer.run { server in
       try await Browser.run { browser in
-        try await audit.install(in: browser)
-        for path in SampleObjects.emptyPaths {
-          try await browser.open(try server.url(path))
-          try await check(browser, path, audit)
+        try await checks.prepare(browser)
+        func visit(_ paths: [String]) async throws {
+          for path in paths {
+            try await browser.open(try server.url(path))
+            try await checks.check(path, in: browser, hasLargeText: path.hasPrefix("/rucks"))
+          }
         }
-        for path in try await Self.fill(server).paths {
-          try await browser.open(try server.url(path))
-          try await check(browser, path, audit)
-        }
+        try await visit(SampleObjects.emptyPaths)
+        try await visit(try await Self.fill(server).paths)
       }
     }
   }
@@ -155,9 +101,7 @@ struct RuckObjectBrowserTests {
         try await browser.wait { $0.contains("done=added") }
         try await browser.type("Walk", into: "#planned-title")
         try await browser.click("#planned button.primary")
-        while try await browser.count(of: ".ruck-lines .button") == 0 {
-          try Task.checkCancellation()
-        }
+        try await browser.wait(forElement: ".ruck-lines .button")
         try await browser.click(".ruck-lines .button")
         try await browser.wait { $0.contains("done=saved") }
         #expect(try await browser.text(of: ".ruck-lines").contains("done"))

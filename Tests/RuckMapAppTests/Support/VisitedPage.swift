@@ -16,7 +16,7 @@ struct VisitedPage: Sendable {
 
   /// Shows each page to a body: first those of an empty library, then those of a full one.
   static func visitAll(
-    prepare: (Browser) async throws -> Void = { _ in },
+    prepare: (Browser) async throws -> Void,
     _ body: (Browser, VisitedPage) async throws -> Void
   ) async throws {
     try await RunningCloud.run { cloud in
@@ -208,12 +208,5 @@ extension VisitedLibrary {
     try await send("/sync/now", to: server)
     let page = try await server.send("GET", "/sync/conflicts").body
     try #require(page.contains("Two bottles") && page.contains("Around the big lake"), "\(page)")
-  }
-}
-
-extension Browser {
-  /// Waits until the page has an element, without scripts in the page.
-  func wait(forElement selector: String) async throws {
-    while try await count(of: selector) == 0 { try Task.checkCancellation() }
   }
 }

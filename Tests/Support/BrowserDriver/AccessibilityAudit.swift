@@ -66,7 +66,8 @@ package struct AccessibilityAudit: Sendable {
       document.adoptedStyleSheets = [sheet];
       const list = (rules) => rules.flatMap((rule) => rule.nodes.map((node) =>
         `${rule.id} at ${node.target}: ${node.failureSummary.replaceAll("\\n", " ")}`));
-      const options = { resultTypes: ["violations", "passes"] };
+      // Of the rules that pass, axe-core then describes one element each instead of all.
+      const options = { resultTypes: ["violations"] };
       if (\(onlyContrast)) options.runOnly = ["color-contrast"];
       axe.run(document, options).then((result) => {
         const found = list(result.violations.filter(
@@ -78,5 +79,10 @@ package struct AccessibilityAudit: Sendable {
       }, (error) => done(JSON.stringify([String(error)])));
       """)
     return try JSONDecoder().decode([String].self, from: Data(answer.utf8))
+  }
+
+  /// Restores the page's own background and effects, which `violations` has replaced.
+  package func removeBackground(in browser: Browser) async throws {
+    _ = try await browser.evaluate("document.adoptedStyleSheets = []; return ''")
   }
 }

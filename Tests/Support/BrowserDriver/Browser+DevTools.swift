@@ -48,6 +48,8 @@ extension Browser {
   package func accessibilityTree() async throws -> [AccessibilityNode] {
     try await sendCommand("Accessibility.enable", [:])
     let answer = try await sendCommand("Accessibility.getFullAXTree", [:])
+    // Otherwise the browser updates the tree with each later change, which costs time.
+    try await sendCommand("Accessibility.disable", [:])
     guard let nodes = (answer as? [String: Any])?["nodes"] as? [[String: Any]] else {
       throw BrowserError.unexpected(command: "Accessibility.getFullAXTree")
     }

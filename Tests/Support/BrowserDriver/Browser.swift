@@ -128,12 +128,22 @@ package struct Browser: Sendable {
 
   /// Waits until the page's address satisfies a predicate, without scripts in the page.
   package func wait(forAddress holds: (String) -> Bool) async throws {
-    while !holds(try await address()) { try Task.checkCancellation() }
+    try await poll { holds(try await address()) }
   }
 
   /// Waits until the page has a title.
   package func wait(forTitle title: String) async throws {
-    while try await self.title() != title { try Task.checkCancellation() }
+    try await poll { try await self.title() == title }
+  }
+
+  /// Waits until the page has an element, without scripts in the page.
+  package func wait(forElement selector: String) async throws {
+    try await poll { try await count(of: selector) > 0 }
+  }
+
+  /// Repeats a query of the page until it holds, with pauses that leave the processor to the browser.
+  private func poll(until holds: () async throws -> Bool) async throws {
+    while !(try await holds()) { try await Task.sleep(for: .milliseconds(10)) }
   }
 
   /// A screenshot of the page as PNG data.

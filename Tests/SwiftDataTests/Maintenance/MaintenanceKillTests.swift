@@ -15,14 +15,20 @@ import Testing
 /// Processes that are killed in each disk operation in turn: the old or the new store is complete,
 /// and no partial files remain.
 @Suite(.serialized) struct MaintenanceKillTests {
-  /// The operations from one kill to the next: 3, or each one if `CAIRN_KILL_ROUNDS` asks for the long run.
-  private static let step =
-    ProcessInfo.processInfo.environment["CAIRN_KILL_ROUNDS"] == nil ? 3 : 1
+  /// The operations from one kill of a restore to the next.
+  private static let restoreStep = step(6)
+  /// The operations from one kill of a backup to the next. A backup has fewer operations.
+  private static let backupStep = step(3)
+
+  /// A number of operations, or 1 if `CAIRN_KILL_ROUNDS` asks for the long run.
+  private static func step(_ usual: Int) -> Int {
+    ProcessInfo.processInfo.environment["CAIRN_KILL_ROUNDS"] == nil ? usual : 1
+  }
 
   @Test func `a killed restore leaves the old or the restored store`() async throws {
     let original = try RestoreTests.changed()
     var (old, new) = (0, 0)
-    for operation in stride(from: 1, through: 200, by: Self.step) {
+    for operation in stride(from: 1, through: 200, by: Self.restoreStep) {
       let store = try copy(original)
       let isKilled = try await isKilled(at: operation, store, restoring: true)
       let trips = try store.trips()
@@ -41,7 +47,7 @@ import Testing
 
   @Test func `a killed backup leaves a sound backup`() async throws {
     let original = try RestoreTests.changed()
-    for operation in stride(from: 1, through: 200, by: Self.step) {
+    for operation in stride(from: 1, through: 200, by: Self.backupStep) {
       let store = try copy(original)
       let isKilled = try await isKilled(at: operation, store, restoring: false)
       let report = try StoreFile(store.backup).check()

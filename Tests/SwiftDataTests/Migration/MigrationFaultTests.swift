@@ -8,9 +8,9 @@ import Testing
 
 /// Migrations on a disk that fails at each of its operations in turn.
 @Suite(.serialized) struct MigrationFaultTests {
-  /// The operations from one failure to the next: 3, or each one if `CAIRN_KILL_ROUNDS` asks for the long run.
+  /// The operations from one failure to the next: 6, or each one if `CAIRN_KILL_ROUNDS` asks for the long run.
   private static let step =
-    ProcessInfo.processInfo.environment["CAIRN_KILL_ROUNDS"] == nil ? 3 : 1
+    ProcessInfo.processInfo.environment["CAIRN_KILL_ROUNDS"] == nil ? 6 : 1
 
   init() {
     #expect(faulty_vfs_install() == 0)

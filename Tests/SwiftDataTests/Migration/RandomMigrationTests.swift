@@ -7,14 +7,14 @@ import Testing
 
 /// Random migrations between the versions of a pool, compared with plain values after each step.
 ///
-/// `CAIRN_MIGRATION_SEEDS` is the number of runs (24 unless set), and `CAIRN_MIGRATION_SEED` is
+/// `CAIRN_MIGRATION_SEEDS` is the number of runs (10 unless set), and `CAIRN_MIGRATION_SEED` is
 /// added to the seeds.
 @Suite struct RandomMigrationTests {
   private static func number(_ variable: String) -> Int? {
     ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
   }
 
-  @Test(arguments: 1...(number("CAIRN_MIGRATION_SEEDS") ?? 24))
+  @Test(arguments: 1...(number("CAIRN_MIGRATION_SEEDS") ?? 10))
   func `random migrations preserve the values of common properties`(_ number: Int) throws {
     let seed = UInt64(number + (Self.number("CAIRN_MIGRATION_SEED") ?? 0))
     var walk = try RandomWalk(seed: seed)

@@ -1,13 +1,20 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SwiftData
 import Testing
 
 /// Random migrations between versions of a class tree whose properties move between its classes,
 /// with stages that change rows, compared with plain values and with the history.
+///
+/// The number of runs is 8, or a tenth of `CAIRN_MIGRATION_SEEDS`.
 @Suite struct RandomTreeMigrationTests {
-  @Test(arguments: 1...16) func `random migrations of a class tree preserve values and history`(
+  private static let count =
+    ProcessInfo.processInfo.environment["CAIRN_MIGRATION_SEEDS"].flatMap(Int.init)
+    .map { max(1, $0 / 10) } ?? 8
+
+  @Test(arguments: 1...count) func `random migrations of a class tree preserve values and history`(
     _ seed: Int
   ) throws {
     var walk = try TreeWalk(seed: UInt64(seed))

@@ -8,15 +8,13 @@ import Testing
 import TripPlanner
 
 /// Files of one kind in `Examples/Trips`, and texts of the preview of their import.
-struct ImportSample: Sendable, CustomTestStringConvertible {
+struct ImportSample: Sendable {
   /// The name of the picture.
   var name: String
   var files: [String]
   /// Whether the files are imported into the trip that the user has chosen.
   var hasTrip = true
   var expected: [String]
-
-  var testDescription: String { name }
 
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -66,31 +64,39 @@ struct ImportBrowserTests {
     }
     try await browser.type(paths.joined(separator: "\n"), into: "#files")
     try await browser.click("form[data-drop] button[value=preview]")
-    while try await browser.count(of: ".stack .lines li") == 0 { try Task.checkCancellation() }
+    try await browser.wait(forElement: ".stack .lines li")
   }
 
-  @Test(.timeLimit(.minutes(15)), arguments: ImportSample.all)
-  func `files are previewed with their effect, and imported as previewed`(
-    sample: ImportSample
-  ) async throws {
-    try await TripServer.run { server in
-      var trip = TripSnapshot()
-      trip.title = "Los Angeles"
-      let id = try await server.library.createTrip(trip).id.uuidString.lowercased()
-      try await Browser.run { browser in
-        try await browser.setViewport(width: Self.width)
-        try await preview(
-          sample.files.map { ImportSample.folder.appending(path: $0) },
-          trip: sample.hasTrip ? id : nil, in: browser, server)
-        let shown = try await browser.text(of: ".stack")
-        for text in sample.expected { #expect(shown.contains(text), "\(text): \(shown)") }
-        #expect(!shown.contains("not imported"), "\(shown)")
-        try await shoot(browser, sample.name)
-        try await browser.click(".stack form button.primary")
-        try await browser.wait { $0.hasSuffix("/trips/import/stage") }
-        let imported = try await browser.text(of: ".stack")
-        for text in sample.expected { #expect(imported.contains(text), "\(text): \(imported)") }
+  @Test(.timeLimit(.minutes(15)))
+  func `files are previewed with their effect, and imported as previewed`() async throws {
+    try await Browser.run { browser in
+      try await browser.setViewport(width: Self.width)
+      for sample in ImportSample.all {
+        try await TripServer.run { server in try await show(sample, in: browser, server) }
       }
+    }
+  }
+
+  private func show(
+    _ sample: ImportSample, in browser: Browser, _ server: TripServer
+  ) async throws {
+    var trip = TripSnapshot()
+    trip.title = "Los Angeles"
+    let id = try await server.library.createTrip(trip).id.uuidString.lowercased()
+    try await preview(
+      sample.files.map { ImportSample.folder.appending(path: $0) },
+      trip: sample.hasTrip ? id : nil, in: browser, server)
+    let shown = try await browser.text(of: ".stack")
+    for text in sample.expected {
+      #expect(shown.contains(text), "\(sample.name), \(text): \(shown)")
+    }
+    #expect(!shown.contains("not imported"), "\(sample.name): \(shown)")
+    try await shoot(browser, sample.name)
+    try await browser.click(".stack form button.primary")
+    try await browser.wait { $0.hasSuffix("/trips/import/stage") }
+    let imported = try await browser.text(of: ".stack")
+    for text in sample.expected {
+      #expect(imported.contains(text), "\(sample.name), \(text): \(imported)")
     }
   }
 

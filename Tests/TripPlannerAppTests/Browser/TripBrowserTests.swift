@@ -14,12 +14,12 @@ struct VisitedTripPage: Sendable {
 
   /// Shows each page to a body: first those of an empty library, then those of the sample.
   static func visitAll(
-    prepare: (Browser) async throws -> Void = { _ in },
+    prepare: (Browser) async throws -> Void,
     _ body: (Browser, VisitedTripPage) async throws -> Void
   ) async throws {
-    try await TripServer.run { server in
-      try await Browser.run { browser in
-        try await prepare(browser)
+    try await Browser.run { browser in
+      try await prepare(browser)
+      try await TripServer.run { server in
         let empty = [
           "/", "/trips", "/trips/new", "/trips/import", "/trips/templates", "/trips/deleted",
         ]
@@ -28,11 +28,8 @@ struct VisitedTripPage: Sendable {
           try await body(browser, page)
         }
       }
-    }
-    try await TripServer.run(hasSample: true) { server in
-      try await fill(server)
-      try await Browser.run { browser in
-        try await prepare(browser)
+      try await TripServer.run(hasSample: true) { server in
+        try await fill(server)
         for page in try await pages(of: server) {
           try await page.open(browser, server)
           try await body(browser, page)
@@ -100,7 +97,7 @@ struct VisitedTripPage: Sendable {
         try await browser.open(try server.url(own + "/segments/new"))
         try await browser.type("Mars/Base", into: "#edit-depart-zone")
         try await browser.click("form#edit button.primary")
-        while try await browser.count(of: "[role=alert]") == 0 { try Task.checkCancellation() }
+        try await browser.wait(forElement: "[role=alert]")
       },
       VisitedTripPage(name: "import, with a result by file") { browser, server in
         try await browser.open(try server.url("/trips/import"))
@@ -118,77 +115,13 @@ struct VisitedTripPage: Sendable {
 /// The trips' pages in a real browser.
 @Suite(.serialized)
 struct TripBrowserTests {
-  /// The maximum size of a page with its styles, script and pictures, in bytes.
-  private static let largestPage = 130_000
-
-  /// Writes a screenshot to the folder in `CAIRN_SCREENSHOTS`, if it is set.
-  private func shoot(_ browser: Browser, _ name: String) async throws {
-    guard let folder = ProcessInfo.processInfo.environment["CAIRN_SCREENSHOTS"] else { return }
-    let file = URL(filePath: folder).appending(
-      path: name.replacing("/", with: "_").replacing("?", with: "_") + ".png")
-    try await browser.screenshot().write(to: file)
-  }
-
   @Test(.timeLimit(.minutes(15)))
-  func `no page violates a rule of axe-core, in light and dark colors`() async throws {
-    let audit = try await AccessibilityAudit()
-    try await VisitedTripPage.visitAll(prepare: { try await audit.install(in: $0) }) {
-      browser, page in
-      for isDark in [false, true] {
-        try await browser.setDark(isDark)
-        let violations = try await audit.violations(
-          in: browser, background: "var(--page)", onlyContrast: isDark)
-        for violation in violations {
-          Issue.record("\(page.name), \(isDark ? "dark" : "light"): \(violation)")
-        }
-      }
-    }
-  }
-
-  @Test(.timeLimit(.minutes(15)))
-  func
-    `no page has clipped text, small targets, or too many bytes, from a phone to a large screen`()
-    async throws
-  {
-    try await VisitedTripPage.visitAll { browser, page in
-      let size = try await browser.evaluate(
-        """
-        const entries = ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind));
-        return String(entries.reduce((sum, entry) => sum + entry.decodedBodySize, 0));
-        """)
-      #expect(try #require(Int(size)) < Self.largestPage, "\(page.name): \(size)")
-      for (width, text) in [
-        (390, "normal"), (768, "normal"), (1280, "normal"), (1920, "normal"), (390, "larger"),
-      ] {
-        try await browser.setViewport(width: width)
-        _ = try await browser.evaluate(
-          "document.documentElement.dataset.text = '\(text)'; return ''")
-        if text == "normal", width != 768 {
-          try await shoot(browser, "\(width)-\(page.name.suffix(40))")
-        }
-        let answer = try await browser.evaluate(LayoutCheck.script)
-        for fault in try JSONDecoder().decode([String].self, from: Data(answer.utf8)) {
-          Issue.record("\(page.name), \(width) pixels, \(text) text: \(fault)")
-        }
-      }
-    }
-  }
-
-  @Test(.timeLimit(.minutes(15)))
-  func `a screen reader finds one heading of the first level, and names, on every page`()
-    async throws
-  {
-    try await VisitedTripPage.visitAll { browser, page in
-      let tree = try await browser.accessibilityTree()
-      let headings = tree.filter { $0.role == "heading" && $0.properties["level"] == "1" }
-      #expect(headings.count == 1, "\(page.name): \(headings.map(\.name))")
-      for role in [
-        "navigation", "region", "image", "link", "button", "textbox", "searchbox", "combobox",
-      ] {
-        for node in tree where node.role == role && node.name.isEmpty {
-          Issue.record("\(page.name): a \(role) has no name: \(node.properties)")
-        }
-      }
+  func `every page is accessible, fits its window, and is smaller than 130 kB`() async throws {
+    let checks = try await PageChecks(
+      largestPage: 130_000,
+      windows: [.init(1280), .init(1920), .init(768), .init(390), .init(390, "larger")])
+    try await VisitedTripPage.visitAll(prepare: checks.prepare) { browser, page in
+      try await checks.check(page.name, in: browser)
     }
   }
 
@@ -233,7 +166,7 @@ struct TripBrowserTests {
         func waitForFirst(_ title: String) async throws {
           let first = "document.querySelector('.stop h3')?.textContent.trim()"
           while (try? await browser.evaluate("return \(first)")) != title {
-            try Task.checkCancellation()
+            try await Task.sleep(for: .milliseconds(10))
           }
         }
         try await waitForFirst("Second")
@@ -266,28 +199,22 @@ struct TripBrowserTests {
         try await browser.click(".tabs a[href$='/packing']")
         try await browser.type("Passport", into: "#pack-name")
         try await browser.click("#pack-add ~ form button")
-        while try await browser.count(of: ".pack-list li") == 0 { try Task.checkCancellation() }
+        try await browser.wait(forElement: ".pack-list li")
         try await browser.type("\u{E007}", into: ".tick")
-        while try await browser.count(of: ".tick[aria-pressed=true]") == 0 {
-          try Task.checkCancellation()
-        }
+        try await browser.wait(forElement: ".tick[aria-pressed=true]")
         let file = try TripFixture.url("kitinerary__calendarhandlerdata_hotel.ics")
         try await browser.open(try server.url("/trips/import"))
         try await browser.type(file.path(percentEncoded: false), into: "#files")
         try await browser.click("form[data-drop] button[value=import]")
         try await browser.wait { $0.hasSuffix("/trips/import") }
-        while try await browser.count(of: ".results, .lines li") == 0 {
-          try Task.checkCancellation()
-        }
+        try await browser.wait(forElement: ".results, .lines li")
         #expect(try await browser.text(of: "h1").contains("added"))
       }
     }
   }
 
-  @Test(.timeLimit(.minutes(15)), arguments: [(21.0, 29.7), (21.59, 27.94)])
-  func `the print view has every segment on A4 and on Letter, and cuts no row`(
-    width: Double, height: Double
-  ) async throws {
+  @Test(.timeLimit(.minutes(15)))
+  func `the print view has every segment on A4 and on Letter, and cuts no row`() async throws {
     try await TripServer.run { server in
       let path = try await server.post(
         "/trips/new", ["title": "Rail", "start": "2027-05-01", "end": "2027-05-20"]
@@ -305,20 +232,25 @@ struct TripBrowserTests {
           try await server.library.insert(segment)
         }
       }
-      let file = server.directory.appending(path: "trip.pdf")
+      let sizes = [("A4", 21.0, 29.7), ("Letter", 21.59, 27.94)]
+      func file(_ name: String) -> URL { server.directory.appending(path: "\(name).pdf") }
       try await Browser.run { browser in
         try await browser.open(try server.url(path + "/print"))
-        try await browser.pdf(width: width, height: height).write(to: file)
+        for (name, width, height) in sizes {
+          try await browser.pdf(width: width, height: height).write(to: file(name))
+        }
       }
-      let text = try await PythonClient.run("read_pdf.py", environment: "pdf", file)
-      let pages = try JSONDecoder().decode([String].self, from: Data(text.utf8))
-      #expect(pages.count > 2)
-      for day in 1...20 {
-        for hour in 0..<3 {
-          // The first and the last line of a row are on one page.
-          let name = "\(day)-\(hour)"
-          let page = pages.first { $0.contains("Train-\(name)") }
-          #expect(page?.contains("End-\(name)") == true, "\(name)")
+      for (paper, _, _) in sizes {
+        let text = try await PythonClient.run("read_pdf.py", environment: "pdf", file(paper))
+        let pages = try JSONDecoder().decode([String].self, from: Data(text.utf8))
+        #expect(pages.count > 2, "\(paper)")
+        for day in 1...20 {
+          for hour in 0..<3 {
+            // The first and the last line of a row are on one page.
+            let name = "\(day)-\(hour)"
+            let page = pages.first { $0.contains("Train-\(name)") }
+            #expect(page?.contains("End-\(name)") == true, "\(paper): \(name)")
+          }
         }
       }
     }

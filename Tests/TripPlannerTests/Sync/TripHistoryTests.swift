@@ -7,9 +7,9 @@ import Testing
 
 /// Random histories of trips on devices that sync with a real server.
 @Suite(.serialized) struct TripHistoryTests {
-  /// The number of histories: 6, or the value of `CAIRN_TRIP_HISTORIES`.
+  /// The number of histories: 3, or the value of `CAIRN_TRIP_HISTORIES`.
   private static let count =
-    ProcessInfo.processInfo.environment["CAIRN_TRIP_HISTORIES"].flatMap(Int.init) ?? 6
+    ProcessInfo.processInfo.environment["CAIRN_TRIP_HISTORIES"].flatMap(Int.init) ?? 3
   private static let firstSeed =
     ProcessInfo.processInfo.environment["CAIRN_TRIP_SEED"].flatMap(UInt64.init) ?? 1
   /// The number of histories on one server.
