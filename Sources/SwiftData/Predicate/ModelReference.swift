@@ -29,6 +29,7 @@ extension [Hop] {
   ///   - inner: The condition, over the last row of the path.
   ///   - isUnique: Whether at most one row of the last table meets the condition. SQLite then reads
   ///     an index in its order after the key, which it does not for a list of keys.
+  /// - Returns: The condition, over the first row of the path.
   func lift(_ inner: SQLFragment, isUnique: Bool = false) -> SQLFragment {
     if inner == .false { return .false }
     return reversed().enumerated().reduce(inner) { inner, step in
