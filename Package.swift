@@ -311,7 +311,9 @@ let package = Package(
     .executableTarget(
       name: "cairn-two-apps", dependencies: ["Command", "Logbook", "RuckMapApp"],
       path: "Tests/Support/TwoApps"),
-    .target(name: "StoreTestSupport", path: "Tests/Support/StoreTestSupport"),
+    .target(
+      name: "StoreTestSupport", dependencies: ["SwiftData"],
+      path: "Tests/Support/StoreTestSupport"),
     .target(
       name: "SyncSimulator",
       dependencies: [
@@ -398,7 +400,8 @@ let package = Package(
     .testTarget(
       name: "RowingTests",
       dependencies: [
-        "ActivityFiles", "CommandTestSupport", "Rowing", "SwiftData", "SystemSupport", "cairn",
+        "ActivityFiles", "CommandTestSupport", "Rowing", "StoreTestSupport", "SwiftData",
+        "SystemSupport", "cairn",
       ],
       resources: [.copy("Fixtures")]),
     .testTarget(
@@ -409,8 +412,8 @@ let package = Package(
     .testTarget(
       name: "RuckMapTests",
       dependencies: [
-        "ActivityFiles", "Archives", "CoreLocation", "Geodesy", "Measures", "RuckMap", "SwiftData",
-        "SystemSupport",
+        "ActivityFiles", "Archives", "CoreLocation", "Geodesy", "Measures", "RuckMap",
+        "StoreTestSupport", "SwiftData", "SystemSupport",
       ],
       resources: [.copy("Fixtures")]),
     .testTarget(

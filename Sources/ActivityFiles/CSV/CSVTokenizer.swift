@@ -32,9 +32,6 @@ final class CSVTokenizer {
   /// The number of bytes of the file that the records so far have.
   var consumed: Int { discarded + start }
 
-  /// The number of bytes of the buffer.
-  var capacity: Int { buffer.count }
-
   private struct Field {
     var start: Int
     var end: Int
@@ -69,7 +66,8 @@ final class CSVTokenizer {
   init(name: String?, source: @escaping () throws -> Data?) {
     self.name = name
     self.source = source
-    buffer = .allocate(capacity: 2 * Self.recordLimit)
+    // Most files fit into one chunk: a larger buffer costs more than the file's tokens.
+    buffer = .allocate(capacity: Self.chunkSize)
     fields = .allocate(capacity: Self.fieldLimit)
   }
 
@@ -162,7 +160,7 @@ final class CSVTokenizer {
     }
     if end + chunk.count > buffer.count {
       let larger = UnsafeMutableBufferPointer<UInt8>.allocate(
-        capacity: max(end + chunk.count, buffer.count))
+        capacity: max(end + chunk.count, 2 * Self.recordLimit))
       _ = larger.initialize(fromContentsOf: buffer[..<end])
       buffer.deallocate()
       buffer = larger

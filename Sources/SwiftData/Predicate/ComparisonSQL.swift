@@ -89,7 +89,8 @@ enum ComparisonSQL {
       }
     }
     test = "(\(scalar.bytewise) \(isLoose ? "IS" : "=") \(value: stored))"
-    return Condition(scalar.path.lift(test)).requiring(scalar.requirements)
+    return Condition(scalar.path.lift(test, isUnique: scalar.isUnique))
+      .requiring(scalar.requirements)
   }
 
   private static func equal(_ lhs: Scalar, _ rhs: Scalar) -> Condition {

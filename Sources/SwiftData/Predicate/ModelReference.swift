@@ -24,17 +24,26 @@ extension [Hop] {
   }
 
   /// The condition that the path ends at a row for which `inner` is true.
-  func lift(_ inner: SQLFragment) -> SQLFragment {
+  ///
+  /// - Parameters:
+  ///   - inner: The condition, over the last row of the path.
+  ///   - isUnique: Whether at most one row of the last table meets the condition. SQLite then reads
+  ///     an index in its order after the key, which it does not for a list of keys.
+  /// - Returns: The condition, over the first row of the path.
+  func lift(_ inner: SQLFragment, isUnique: Bool = false) -> SQLFragment {
     if inner == .false { return .false }
     return reversed().enumerated().reduce(inner) { inner, step in
       let hop = step.element
       if inner == .true { return hop.isNullable ? "(\(hop.key) IS NOT NULL)" : .true }
       let key = SQLFragment.identifier(hop.alias) + "." + .identifier(EntityLayout.primaryKey)
-      let list: SQLFragment =
-        "\(hop.key) IN (SELECT \(key) FROM \(identifier: hop.entity.table) AS "
-        + "\(identifier: hop.alias) WHERE \(inner))"
-      // NULL IN (...) is NULL, which is equivalent to false in the WHERE of an outer subquery.
+      // NULL IN (...) is NULL, which is equivalent to false in the WHERE of an outer subquery. The
+      // same applies to "=", whereas IS is never NULL.
       let isOutermost = step.offset == count - 1
+      let comparison: SQLFragment =
+        isUnique && step.offset == 0 ? (isOutermost ? "IS" : "=") : "IN"
+      let list: SQLFragment =
+        "\(hop.key) \(comparison) (SELECT \(key) FROM \(identifier: hop.entity.table) AS "
+        + "\(identifier: hop.alias) WHERE \(inner))"
       return hop.isNullable && isOutermost ? "(\(hop.key) IS NOT NULL AND \(list))" : "(\(list))"
     }
   }

@@ -71,6 +71,18 @@ struct Scalar {
     return result.requiring(requirements)
   }
 
+  /// True for a column of the path's last table of which no two rows have the same value.
+  ///
+  /// A constraint of a subclass applies only to its own rows of the table.
+  var isUnique: Bool {
+    guard let column, column.alias == path.last?.alias, column.entity.superentity == nil else {
+      return false
+    }
+    let name = column.entity.properties[column.property].column
+    return sql == .identifier(column.alias) + "." + .identifier(name)
+      && column.entity.uniqueConstraints.contains([column.property])
+  }
+
   /// True for natively stored types, whose order and equality SQL has; false for types that may
   /// define their own, such as enums.
   var hasNativeOrder: Bool {

@@ -3,6 +3,7 @@
 
 import Foundation
 import RuckMap
+import StoreTestSupport
 import SwiftData
 import Testing
 

@@ -1,20 +1,26 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import SwiftData
-import Testing
+package import SwiftData
 
 /// The plan by which SQLite executes a fetch.
-enum QueryPlan {
+package enum QueryPlan {
+  /// The context's first store does not have the model.
+  package struct UnknownModel: Error {}
+
   /// Returns the lines of the plan.
-  static func lines<Model: PersistentModel>(
-    _ descriptor: FetchDescriptor<Model>, in context: ModelContext
+  ///
+  /// - Parameters:
+  ///   - descriptor: The fetch.
+  ///   - context: A context of the store.
+  ///   - columns: The columns that the query reads, of the table `t`.
+  package static func lines<Model: PersistentModel>(
+    _ descriptor: FetchDescriptor<Model>, in context: ModelContext, columns: SQLFragment = "t._pk"
   ) throws -> [String] {
     let layout = context.layout(ofStore: 0)
-    let entity = try #require(layout.entity(for: Model.self))
+    guard let entity = layout.entity(for: Model.self) else { throw UnknownModel() }
     let translator = PredicateTranslator(layout: layout, storeIdentifier: "")
-    var sql: SQLFragment = "SELECT t._pk FROM \(identifier: entity.table) AS t"
+    var sql: SQLFragment = "SELECT \(columns) FROM \(identifier: entity.table) AS t"
     if let predicate = descriptor.predicate {
       let translated = try translator.translate(predicate, entity: entity, alias: "t")
       sql += " WHERE \(translated.condition)"
@@ -32,7 +38,7 @@ enum QueryPlan {
   }
 
   /// Returns the lines that read a whole table.
-  static func scans<Model: PersistentModel>(
+  package static func scans<Model: PersistentModel>(
     _ descriptor: FetchDescriptor<Model>, in context: ModelContext
   ) throws -> [String] {
     try lines(descriptor, in: context).filter {

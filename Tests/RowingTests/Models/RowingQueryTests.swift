@@ -1,0 +1,106 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Rowing
+import StoreTestSupport
+import SwiftData
+import Testing
+
+/// The app's three queries, and the indexes that serve them.
+@Suite struct RowingQueryTests {
+  private let container: ModelContainer
+  private let context: ModelContext
+  private let athlete: Athlete
+  private let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
+
+  init() throws {
+    container = try RowingStore.inMemory()
+    context = ModelContext(container)
+    athlete = Athlete(name: "Anna", email: "")
+    let other = Athlete(name: "Bo", email: "")
+    context.insert(athlete)
+    context.insert(other)
+    for index in 0..<120 {
+      let session = RowingSession(
+        athlete: index % 2 == 0 ? athlete : other,
+        startTime: start.addingTimeInterval(Double(index / 4) * 3600))
+      session.isComplete = index % 10 != 0
+      context.insert(session)
+      for number in [1, 0] {
+        let stroke = PerformanceMetric(
+          id: UUID(), session: session, index: number,
+          timestamp: session.startTime.addingTimeInterval(Double(number)))
+        context.insert(stroke)
+      }
+    }
+    let loose = RowingSession(athleteID: athlete.id, pm5DeviceID: "")
+    loose.isComplete = true
+    context.insert(loose)
+    try context.save()
+  }
+
+  /// The lines of a plan that sort all rows; SQLite may sort the rows of one time by the rest of
+  /// the order.
+  private func sorts(_ plan: [String]) -> [String] {
+    plan.filter { $0 == "USE TEMP B-TREE FOR ORDER BY" }
+  }
+
+  @Test func `an athlete's recent sessions are read in the order of their index`() throws {
+    let descriptor = RowingSession.recentSessions(of: athlete.id)
+    let plan = try QueryPlan.lines(descriptor, in: context, columns: "t.*")
+    #expect(
+      plan.contains {
+        $0.contains(
+          "RowingSession_athlete_isComplete_startTime_index (athlete=? AND isComplete=?)")
+      }, "\(plan)")
+    #expect(sorts(plan).isEmpty, "\(plan)")
+    let found = try context.fetch(descriptor)
+    #expect(found.count == 48)
+    #expect(found.allSatisfy { $0.athlete === athlete && $0.isComplete })
+    #expect(found.map(\.startTime) == found.map(\.startTime).sorted(by: >))
+  }
+
+  @Test func `a session's strokes are read in the order of their index`() throws {
+    let session = try #require(
+      try context.fetch(RowingSession.recentSessions(of: athlete.id)).first)
+    let descriptor = PerformanceMetric.metrics(of: session.id)
+    let plan = try QueryPlan.lines(descriptor, in: context, columns: "t.*")
+    #expect(
+      plan.contains { $0.contains("PerformanceMetric_session_timestamp_index (session=?)") },
+      "\(plan)")
+    #expect(sorts(plan).isEmpty, "\(plan)")
+    #expect(try context.fetch(descriptor).map(\.index) == [0, 1])
+  }
+
+  @Test func `the running sessions are read from six hours before in the order of an index`() throws
+  {
+    let now = start.addingTimeInterval(30 * 3600)
+    let descriptor = RowingSession.activeSessions(at: now)
+    let plan = try QueryPlan.lines(descriptor, in: context, columns: "t.*")
+    #expect(
+      plan.contains { $0.contains("startTime_index (") && $0.contains("startTime>?") }, "\(plan)")
+    #expect(sorts(plan).isEmpty, "\(plan)")
+    let found = try context.fetch(descriptor)
+    #expect(found.count == 2)
+    #expect(
+      found.allSatisfy {
+        !$0.isComplete && $0.startTime > now.addingTimeInterval(-RowingSession.activeDuration)
+      })
+  }
+
+  @Test func `sessions of other athletes and without an athlete meet a negated condition`() throws {
+    let id = athlete.id
+    let others = try context.fetch(
+      FetchDescriptor<RowingSession>(predicate: #Predicate { $0.athlete?.id != id }))
+    #expect(others.count == 61)
+    #expect(others.allSatisfy { $0.athlete !== athlete })
+    let unknown = UUID()
+    #expect(
+      try context.fetchCount(
+        FetchDescriptor<RowingSession>(predicate: #Predicate { $0.athlete?.id == unknown })) == 0)
+    #expect(
+      try context.fetchCount(
+        FetchDescriptor<RowingSession>(predicate: #Predicate { $0.athlete?.id != unknown })) == 121)
+  }
+}
