@@ -50,7 +50,6 @@ extension Stylesheet {
     .field-grid > .whole { grid-column: 1 / -1; }
     fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
     legend { padding: 0; margin-bottom: 0.6rem; font-weight: 650; }
-    .field-grid input[type=time], .field-grid input[type=email], .field-grid input[type=tel] { width: 100%; min-height: 2.75rem; font: inherit; color: inherit; background: var(--field); border: 1px solid var(--line-strong); border-radius: 12px; padding: 0.55rem 0.8rem; }
     .field.flag { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 0.7rem; align-items: center; }
     .field.flag label { margin: 0; padding: 0.35rem 0; }
     .field.flag small { grid-column: 2; margin-top: 0; }

@@ -175,8 +175,8 @@ extension Stylesheet {
     .field { margin: 0 0 1.1rem; }
     .field label { display: block; font-weight: 550; font-size: 0.92rem; margin-bottom: 0.3rem; }
     .field small { display: block; margin-top: 0.3rem; color: var(--soft); font-size: 0.84rem; line-height: 1.4; }
-    input[type=text], input[type=search], input[type=password], input[type=date], input[type=datetime-local], select, textarea, input[type=file] { width: 100%; font: inherit; color: inherit; background: var(--field); border: 1px solid var(--line-strong); border-radius: 12px; padding: 0.55rem 0.8rem; }
-    input[type=text], input[type=search], input[type=password], input[type=date], input[type=datetime-local], select { min-height: 2.75rem; }
+    input:is([type=text], [type=search], [type=password], [type=number], [type=email], [type=tel], [type=url], [type=date], [type=time], [type=datetime-local]), select, textarea, input[type=file] { width: 100%; font: inherit; color: inherit; background: var(--field); border: 1px solid var(--line-strong); border-radius: 12px; padding: 0.55rem 0.8rem; }
+    input:is([type=text], [type=search], [type=password], [type=number], [type=email], [type=tel], [type=url], [type=date], [type=time], [type=datetime-local]), select { min-height: 2.75rem; }
     select { appearance: none; padding-right: 2.4rem; background-image: linear-gradient(45deg, transparent 50%, currentColor 50%), linear-gradient(-45deg, transparent 50%, currentColor 50%); background-position: right 1.2rem center, right 0.85rem center; background-size: 0.36rem 0.36rem; background-repeat: no-repeat; }
     option { color: var(--text); background: var(--solid); }
     .fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); gap: 1.1rem 1.2rem; align-items: start; }
@@ -202,7 +202,8 @@ extension Stylesheet {
     .button.wide { width: 100%; }
     .button:disabled, .button[aria-disabled=true] { opacity: 0.75; cursor: progress; }
     .actions { display: flex; flex-wrap: wrap; gap: 0.7rem; align-items: center; }
-    .actions .button { white-space: normal; text-align: center; }
+    .actions > * { max-width: 100%; }
+    .actions .button { flex: none; max-width: 100%; white-space: normal; text-align: center; }
     .grid { display: grid; grid-template-columns: 2fr 1fr; gap: 0 1.2rem; }
     .grid .whole { grid-column: 1 / -1; }
     .message { padding: 2rem 2.2rem; }

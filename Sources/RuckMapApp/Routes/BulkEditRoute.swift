@@ -107,7 +107,7 @@ struct BulkEditRoute: Sendable {
     }
     var form = FieldForm(
       "bulk", action: filters.address(RuckPaths.bulkEdit), token: site.token,
-      submit: "Change the chosen rucks", cancel: filters.address(RuckPaths.list), fields)
+      submit: "Change these rucks", cancel: filters.address(RuckPaths.list), fields)
     if let problem { form.show(problem) }
     var model = try await site.sections(.rucks, heading: "Edit several rucks")
     model.livePath = nil

@@ -276,7 +276,7 @@ enum RuckScript {
           + `${(metres() / unit.metres).toFixed(2)} ${unit.name}`;
       }
 
-      button("Remove the last position", () => store(points().slice(0, -1)));
+      button("Remove the last", () => store(points().slice(0, -1)));
       button("Close the loop", () => { const list = points(); if (list.length > 2) store([...list, list[0]]); });
       button("Show all", () => plane.fit());
       field.addEventListener("input", update);

@@ -36,7 +36,6 @@ enum TripStylesheet {
     .inline-form { display: inline; }
     .icon-button { display: inline-flex; align-items: center; justify-content: center; min-width: 2.25rem; min-height: 2.25rem; padding: 0.2rem 0.5rem; border: 1px solid transparent; border-radius: 99px; background: none; color: var(--soft); font: inherit; font-size: 0.9rem; cursor: pointer; text-decoration: none; }
     .icon-button:hover { background: var(--hover); color: var(--text); }
-    input[type=time], input[type=email], input[type=number], input[type=url], input[type=datetime-local] { width: 100%; min-height: 2.75rem; font: inherit; color: inherit; background: var(--field); border: 1px solid var(--line-strong); border-radius: 12px; padding: 0.55rem 0.8rem; }
     .row-form { display: flex; flex-wrap: wrap; align-items: end; gap: 0.6rem; }
     .row-form label { display: grid; gap: 0.2rem; flex: 1 1 8rem; min-width: 0; font-size: 0.84rem; color: var(--soft); }
     .row-form label.narrow-input { flex: 0 1 8.5rem; }

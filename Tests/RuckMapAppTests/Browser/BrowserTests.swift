@@ -104,7 +104,7 @@ struct BrowserTests {
           try await browser.evaluate(
             "const { name, value } = document.activeElement; return `${name}: ${value}`")
             == "text: lake")
-        try await browser.click("[id='/rucks/\(ruck.id.uuidString.lowercased())']")
+        try await browser.click(".rucks a[href='/rucks/\(ruck.id.uuidString.lowercased())']")
         try await browser.wait { $0.contains("/rucks/") }
         try await browser.wait(until: "'connected' in document.documentElement.dataset")
         let other = try RuckLibrary.open(directory: server.directory)
