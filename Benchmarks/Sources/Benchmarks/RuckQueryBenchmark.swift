@@ -57,9 +57,10 @@ struct RuckQueryBenchmark {
   private func insertRoutes(_ context: ModelContext) throws {
     let side = Int(Double(routes).squareRoot())
     for index in 0..<routes {
+      let latitude: Double = 46.4 + Double(index / side) * 0.009
+      let longitude: Double = 6.8 + Double(index % side) * 0.013
       let route = Route(
-        name: "Route \(index)", distance: 5, startLat: 46.4 + Double(index / side) * 0.009,
-        startLon: 6.8 + Double(index % side) * 0.013, creator: nil)
+        name: "Route \(index)", distance: 5, startLat: latitude, startLon: longitude, creator: nil)
       route.isPublic = true
       context.insert(route)
     }
