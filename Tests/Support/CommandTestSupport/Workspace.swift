@@ -119,6 +119,8 @@ package final class Workspace: Sendable {
       "XDG_DATA_HOME": url.appending(path: "data").path(percentEncoded: false),
       "TZ": "UTC", "LC_ALL": "C.UTF-8", "TERM": "xterm",
       "cairn": command.path(percentEncoded: false),
+      // The runtime's backtrace of a crashed debug build takes a minute.
+      "SWIFT_BACKTRACE": "enable=no",
     ]
     for name in ["PATH", "LD_LIBRARY_PATH", "TMPDIR"] {
       variables[name] = ProcessInfo.processInfo.environment[name]
