@@ -59,7 +59,7 @@ struct RuckQueryBenchmark {
     for index in 0..<routes {
       let latitude: Double = 46.4 + Double(index / side) * 0.009
       let longitude: Double = 6.8 + Double(index % side) * 0.013
-      let route = Route(
+      let route = RuckMap.Route(
         name: "Route \(index)", distance: 5, startLat: latitude, startLon: longitude, creator: nil)
       route.isPublic = true
       context.insert(route)

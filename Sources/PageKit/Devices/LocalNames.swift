@@ -81,15 +81,18 @@ extension Array where Element: Hashable {
 
 extension SocketAddress {
   /// The bytes of the IP address; an IPv4 address that is mapped into IPv6 has four.
+  ///
+  /// They are read by their offsets in the system's structures: the module that declares the members depends
+  /// on the order in which the compiler loads modules, so that an import of it is right only in some builds.
   package var addressBytes: [UInt8] {
     switch self {
-    case .v4(let address): withUnsafeBytes(of: address.address.sin_addr) { Array($0) }
+    case .v4(let address):
+      return withUnsafeBytes(of: address.address) { Array($0[4..<8]) }
     case .v6(let address):
-      withUnsafeBytes(of: address.address.sin6_addr) { bytes in
-        let isMapped = bytes.prefix(12).elementsEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255])
-        return Array(isMapped ? bytes.suffix(4) : bytes.suffix(16))
-      }
-    case .unixDomainSocket: []
+      let bytes = withUnsafeBytes(of: address.address) { Array($0[8..<24]) }
+      let isMapped = bytes.prefix(12).elementsEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255])
+      return isMapped ? Array(bytes.suffix(4)) : bytes
+    case .unixDomainSocket: return []
     }
   }
 

@@ -64,8 +64,16 @@ package struct Browser: Sendable {
   package func title() async throws -> String { try await text("title", get("title")) }
 
   /// The visible text of the first element that matches a CSS selector.
+  ///
+  /// If a live update replaces the element meanwhile, it is found again.
   package func text(of selector: String) async throws -> String {
-    try await text("text", get("element/\(element(selector))/text"))
+    while true {
+      do {
+        return try await text("text", get("element/\(element(selector))/text"))
+      } catch BrowserError.refused(_, let message) where message.hasPrefix("stale element") {
+        try Task.checkCancellation()
+      }
+    }
   }
 
   /// The number of elements that match a CSS selector.
