@@ -17,7 +17,9 @@ import Testing
     await #expect(processExitsWith: .success) {
       try await RunningCloud.run { cloud in
         CKContainer.setDefault(RunningCloud.container)
-        func open(_ name: String) async throws -> (context: ModelContext, sync: StoreSync) {
+        func open(
+          _ name: String
+        ) async throws -> (container: ModelContainer, context: ModelContext, sync: StoreSync) {
           var settings = MirroringSettings()
           settings.container = try await cloud.container(of: "ann", device: name)
           settings.isAutomatic = false
@@ -27,7 +29,9 @@ import Testing
             for: Athlete.self, RowingSession.self, PerformanceMetric.self,
             configurations: ModelConfiguration(
               url: cloud.folder.appending(path: "\(name).store"), cloudKitDatabase: .automatic))
-          return (ModelContext(container), try #require(container.storeSyncs.first))
+          return (
+            container, ModelContext(container), try #require(container.storeSyncs.first)
+          )
         }
         let (first, second) = (try await open("first"), try await open("second"))
         let athlete = Athlete(name: "Anna", email: "anna@example.com")
@@ -48,6 +52,8 @@ import Testing
         #expect(found.athleteID == athlete.id && found.athlete?.name == "Anna")
         #expect(found.pm5DeviceID == "430123456" && found.sessionType == .test)
         #expect(found.metrics.map(\.power) == [210])
+        // A sync runs as long as its container.
+        withExtendedLifetime((first, second)) {}
       }
     }
   }

@@ -71,7 +71,8 @@ extension RuckHistory {
       {
         result.append(
           "\(item.name): \(item.totalSessions) uses, \(item.totalDistance), \(item.totalHours); "
-            + "rucks and entries: \(rucks.count + entries.count), \(distance), \(duration)")
+            + "rucks and entries: \(rucks.count + entries.count), \(distance), \(duration); "
+            + "uses: \(item.uses.map { "\($0.id) of \($0.session?.id.uuidString ?? "-")" })")
       }
     }
     return result

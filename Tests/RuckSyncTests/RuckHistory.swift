@@ -230,12 +230,13 @@ struct RuckHistory {
   /// Syncs all devices until none corrects a figure; returns false if they never settle.
   private func settle() async throws -> Bool {
     for _ in 0..<Self.roundLimit {
+      // First the device that corrects no figures, so that the others correct those of its changes.
+      try await old?.sync.syncNow()
       var corrections = 0
       for device in devices {
         try await device.sync.syncNow()
         corrections += try await device.library.recalculateMergedFigures()
       }
-      try await old?.sync.syncNow()
       guard corrections == 0 else { continue }
       for _ in 0..<2 {
         for device in devices { try await device.sync.syncNow() }

@@ -144,7 +144,8 @@ import Testing
     let request: String?
   }
 
-  @Test(.timeLimit(.minutes(15))) func `a request cannot inject a line into the log`() async throws {
+  @Test(.timeLimit(.minutes(15))) func `a request cannot inject a line into the log`() async throws
+  {
     try await CloudUnderTest.run { cloud in
       let forged = #"%0A%7B%22level%22:%22error%22,%22message%22:%22forged%22%7D%0A"#
       for (method, path, headers) in [

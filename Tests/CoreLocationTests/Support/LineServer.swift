@@ -76,17 +76,20 @@ final class LineServer: @unchecked Sendable {
     Thread.detachNewThread { [weak self] in
       while true {
         let descriptor = accept(listener, nil, nil)
-        guard descriptor >= 0, self?.lock.withLock({ self?.isStopped }) == false else { return }
-        body(Connection(descriptor: descriptor))
+        guard descriptor >= 0 else { break }
+        if self?.lock.withLock({ self?.isStopped }) == false {
+          body(Connection(descriptor: descriptor))
+        }
         close(descriptor)
       }
+      // Closed by the thread that accepts: a closed number may be another server's already.
+      close(listener)
     }
   }
 
   func stop() {
     lock.withLock { isStopped = true }
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
   }
 }
 

@@ -167,7 +167,8 @@ import TripPlanner
     #expect(try await workspace.cairn("trip", "weather", "Coast").output == first.output)
   }
 
-  @Test(.timeLimit(.minutes(15)), arguments: [(429, "Try again later"), (404, "Check its address")])
+  @Test(
+    .timeLimit(.minutes(15)), arguments: [(429, "Try again later"), (404, "Check its address")])
   func `a refusal names its HTTP status, the service's reason, and the remedy`(
     status: Int, remedy: String
   ) async throws {
