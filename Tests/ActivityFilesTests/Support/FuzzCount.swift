@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Synchronization
 
 /// The outcomes of damaged inputs of one format, and the growth of memory while they are read.
 ///
@@ -15,7 +14,7 @@ struct FuzzCount {
     (ProcessInfo.processInfo.environment["CAIRN_FUZZ_GROWTH"].flatMap(Int.init) ?? 400) << 20
   private static let report =
     ProcessInfo.processInfo.environment["CAIRN_FUZZ_REPORT"].map { URL(filePath: $0) }
-  private static let lock = Mutex(())
+  private static let lock = NSLock()
 
   /// The inputs that were read.
   var read = 0
@@ -39,7 +38,7 @@ struct FuzzCount {
   /// Appends the counts to the report.
   func write(_ format: String) throws {
     guard let file = Self.report else { return }
-    try Self.lock.withLock { _ in
+    try Self.lock.withLock {
       if !FileManager.default.fileExists(atPath: file.path) { try Data().write(to: file) }
       let handle = try FileHandle(forWritingTo: file)
       defer { try? handle.close() }

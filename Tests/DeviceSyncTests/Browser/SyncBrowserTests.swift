@@ -104,6 +104,8 @@ struct SyncBrowserTests {
             try await other.signIn("ann")
             try await other.sync()
             try device.edit("early")
+            // The clock of changes has milliseconds.
+            try await Task.sleep(for: .milliseconds(5))
             try other.edit("late")
             try await other.sync()
           }
