@@ -75,8 +75,8 @@ enum ItemForm {
 
   /// Parses the submitted form of an item, or of a new one.
   ///
-  /// Untouched times and places stay as they are, whatever the form can show of them: its one zone is that of both
-  /// ends only if it is entered.
+  /// Untouched times and places keep their values. The zone of the form becomes that of both ends only if the user
+  /// changes it.
   static func change(
     _ form: FormValues, _ view: TripView, _ item: DayPlanItemSnapshot?
   ) throws(FieldProblem) -> Change {

@@ -210,7 +210,7 @@ enum SegmentForm {
 
   /// Parses the submitted form of a journey, or of a new one.
   ///
-  /// Untouched ends keep their place and their time, whatever the form can show of them.
+  /// Untouched ends keep their place and their time, also the parts that the form does not show.
   static func change(
     _ form: FormValues, _ view: TripView, _ segment: SegmentSnapshot?
   ) throws(FieldProblem) -> Change {
