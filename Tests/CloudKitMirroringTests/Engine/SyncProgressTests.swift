@@ -8,8 +8,8 @@ import Testing
 
 /// The shares of fetches and sends in the status of a store.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct SyncProgressTests {
-  /// More than two pages of the server.
-  private static let count = 500
+  /// More records than the sync engine combines into one page, which has less than 1,200.
+  private static let count = 1_500
 
   /// The statuses of a device during a sync, including the ones at its ends.
   private func statuses(_ device: SyncedDevice) async throws -> [SyncStatus] {
