@@ -33,6 +33,8 @@ struct ConflictsPageTests {
     _ first: PageDevice, _ second: PageDevice, _ early: String, _ late: String, app: Int = 0
   ) async throws {
     try first.edit(early, app: app)
+    // The clock of changes has milliseconds.
+    try await Task.sleep(for: .milliseconds(5))
     try second.edit(late, app: app)
     try await second.sync()
     try await first.sync()
