@@ -152,6 +152,8 @@ import Testing
       await two.performInitialSync()
       let id = try #require(try await first.library.rucks().first?.id)
       _ = try await first.library.edit(id, RuckEdit(name: "First"))
+      // The clock of changes has milliseconds.
+      try await Task.sleep(for: .milliseconds(5))
       _ = try await second.library.edit(id, RuckEdit(name: "Second"))
       await two.performIncrementalSync()
       await one.performIncrementalSync()
