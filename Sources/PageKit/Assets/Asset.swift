@@ -31,14 +31,13 @@ package struct Asset: Sendable {
   static let icon = Asset(
     name: "cairn.svg", mediaType: "image/svg+xml; charset=utf-8", text: Icon.text)
 
-  /// All assets by name.
-  static let all = Dictionary(
-    uniqueKeysWithValues: [
-      stylesheet, script, icon, UploadScript.asset, MapScript.script, MapStyle.stylesheet,
-    ].map { ($0.name, $0) })
-
   /// The entity tag of the text.
   var tag: String { EntityTag(text.utf8).text }
+}
+
+extension Paths {
+  /// The path of a file.
+  package static func asset(_ asset: Asset) -> String { "/assets/\(asset.name)" }
 }
 
 /// The icon: three stacked stones.

@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import Logging
 import NIOCore
-
-/// A step of request handling, before the routes.
-package typealias PageMiddleware = any MiddlewareProtocol<Request, Response, PageContext>
 
 /// Answers every request of a device without a session with the pairing page, unless its address has a secret.
 ///
@@ -93,4 +90,11 @@ struct DeviceAccess: RouterMiddleware {
       status: status, headers: [.contentType: "text/plain; charset=utf-8"],
       body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
+}
+
+extension DevicePaths {
+  /// The paths that a device without a session may request; they contain no data.
+  static let open: Set<String> = Set(
+    [pair, authority, OfflinePaths.manifest, OfflinePaths.worker]
+      + [Asset.stylesheet, .script, .icon].map(Paths.asset) + OfflinePaths.assets)
 }

@@ -106,3 +106,9 @@ enum DevicesPage {
     </div>
     """#
 }
+
+extension DevicePaths {
+  static func revoke(_ session: DeviceSession) -> String { "/devices/\(session.id)/revoke" }
+
+  static func name(_ session: DeviceSession) -> String { "/devices/\(session.id)/name" }
+}

@@ -8,13 +8,14 @@ import SystemSupport
 package struct Templates: Sendable {
   private let library: MustacheLibrary
 
-  /// Parses the templates of the kit and of the modules.
+  /// Parses templates.
   ///
+  /// - Parameter texts: The templates by name.
   /// - Throws: The parser's error for a template that isn't well-formed.
-  package init(of modules: [any PageModule] = []) throws {
+  init(_ texts: [String: String]) throws {
     MustacheContentTypes.register(HTMLEscaping(), named: HTMLEscaping.name)
     var library = MustacheLibrary()
-    for (name, text) in modules.reduce(Self.own, { $0.merging($1.templates) { own, _ in own } }) {
+    for (name, text) in texts {
       // The library's own escaping is the default, so each template selects this module's.
       try library.register("{{% CONTENT_TYPE:\(HTMLEscaping.name)}}\(text)", named: name)
     }
@@ -24,19 +25,6 @@ package struct Templates: Sendable {
   /// Renders a template with a model's values, escaped unless the template disables escaping.
   package func render(_ name: String, _ model: Any) -> String {
     library.render(model, withTemplate: name) ?? ""
-  }
-
-  private static var own: [String: String] {
-    [
-      Layout.name: Layout.template,
-      FigureTile.name: FigureTile.template,
-      ErrorPage.name: ErrorPage.template,
-      StartPage.name: StartPage.template,
-      SearchPage.name: SearchPage.template,
-      SettingsPage.name: SettingsPage.template,
-      FieldForm.name: FieldForm.template,
-      UploadScript.progressName: UploadScript.progressTemplate,
-    ]
   }
 }
 

@@ -5,8 +5,6 @@ import Foundation
 
 /// The web app manifest, by which a browser installs the pages (W3C Web Application Manifest).
 struct WebAppManifest: Encodable {
-  static let themeColor = "#14523d"
-
   /// An icon of the manifest.
   struct Icon: Encodable {
     var src: String
@@ -24,7 +22,7 @@ struct WebAppManifest: Encodable {
   let scope = Paths.home
   let display = "standalone"
   let backgroundColor = "#e9efe9"
-  let themeColor = Self.themeColor
+  let themeColor = OfflineHead.themeColor
   let icons = [
     Icon(src: Paths.asset(.icon), purpose: "any"),
     Icon(src: OfflinePaths.icon, purpose: "maskable"),

@@ -15,3 +15,6 @@ package struct PageContext: RequestContext, RemoteAddressRequestContext {
     remoteAddress = source.channel.remoteAddress
   }
 }
+
+/// A step of request handling, before the routes.
+package typealias PageMiddleware = any MiddlewareProtocol<Request, Response, PageContext>

@@ -33,22 +33,3 @@ extension TrackAnalysis {
     WalkingSpeed.isExceeded(distance: distance, time: movingTime > 0 ? movingTime : duration)
   }
 }
-
-extension RuckingSession {
-  /// True if the mean speed in motion is above ``WalkingSpeed/limit``.
-  public var isTooFastToWalk: Bool {
-    WalkingSpeed.isExceeded(
-      distance: totalDistance, time: movingTime > 0 ? movingTime : duration)
-  }
-}
-
-extension RuckSummary {
-  /// True if the mean speed in motion is above ``WalkingSpeed/limit``.
-  ///
-  /// Such a ruck stays out of the records, the means and the level of ``RuckTotals``, and out of
-  /// ``RuckLibrary/days(from:to:in:)``.
-  public var isTooFastToWalk: Bool {
-    isTimed
-      && WalkingSpeed.isExceeded(distance: distance, time: movingTime > 0 ? movingTime : duration)
-  }
-}

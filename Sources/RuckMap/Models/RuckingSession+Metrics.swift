@@ -61,4 +61,10 @@ extension RuckingSession {
 
   /// True if the body weight is unknown and ``HealthProfile/assumedWeight`` was used.
   public var isBodyWeightAssumed: Bool { calorieEquation != nil && bodyWeight == nil }
+
+  /// True if the mean speed in motion is above ``WalkingSpeed/limit``.
+  public var isTooFastToWalk: Bool {
+    WalkingSpeed.isExceeded(
+      distance: totalDistance, time: movingTime > 0 ? movingTime : duration)
+  }
 }

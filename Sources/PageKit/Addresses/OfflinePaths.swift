@@ -22,13 +22,3 @@ package enum OfflinePaths {
     DevicePaths.devices, DevicePaths.pair, Paths.sync, token, Paths.changes,
   ]
 }
-
-/// The elements of the frame that make the pages a web app.
-package enum OfflineHead {
-  /// Elements for `<head>`, as HTML.
-  package static let html = #"""
-    <link rel="manifest" href="\#(OfflinePaths.manifest)">
-    <meta name="theme-color" content="\#(WebAppManifest.themeColor)">
-    <script src="\#(OfflinePaths.script)" defer></script>
-    """#
-}

@@ -9,6 +9,4 @@ package enum Paths {
   package static let sync = "/sync"
   package static let changes = "/changes"
   static let assetPattern = "/assets/:name"
-
-  package static func asset(_ asset: Asset) -> String { "/assets/\(asset.name)" }
 }

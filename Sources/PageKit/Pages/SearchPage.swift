@@ -1,8 +1,6 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import Hummingbird
-
 /// The results of a search over the data of all apps.
 enum SearchPage {
   static let name = "search"
@@ -44,26 +42,4 @@ enum SearchPage {
     {{/groups}}
     </div>
     """#
-}
-
-/// GET /search?q=: searches all apps.
-struct SearchRoute: Sendable {
-  let site: Site
-
-  func add(to router: PageRouter) {
-    router.get(RouterPath(Paths.search)) { request, _ in
-      let query = FormFields(query: request)["q"].map { String($0.prefix(200)) } ?? ""
-      var groups: [SearchPage.Group] = []
-      if query.contains(where: { !$0.isWhitespace }) {
-        for module in site.modules {
-          let results = try await module.search(query, limit: SearchPage.limit, site: site)
-          guard !results.isEmpty else { continue }
-          groups.append(.init(title: module.navigation?.title ?? "Other", results: results))
-        }
-      }
-      return site.page(
-        title: "Search",
-        site.templates.render(SearchPage.name, SearchPage.Model(query: query, groups: groups)))
-    }
-  }
 }

@@ -98,6 +98,17 @@ extension RuckSummary {
   }
 }
 
+extension RuckSummary {
+  /// True if the mean speed in motion is above ``WalkingSpeed/limit``.
+  ///
+  /// Such a ruck stays out of the records, the means and the level of ``RuckTotals``, and out of
+  /// ``RuckLibrary/days(from:to:in:)``.
+  public var isTooFastToWalk: Bool {
+    isTimed
+      && WalkingSpeed.isExceeded(distance: distance, time: movingTime > 0 ? movingTime : duration)
+  }
+}
+
 /// A ruck with its track, as a sendable value.
 ///
 /// ```swift

@@ -14,13 +14,4 @@ package enum DevicePaths {
   static let authority = "/pair/authority.crt"
   /// The field of the code in the form and in the QR code's link.
   static let codeField = "code"
-
-  static func revoke(_ session: DeviceSession) -> String { "/devices/\(session.id)/revoke" }
-
-  static func name(_ session: DeviceSession) -> String { "/devices/\(session.id)/name" }
-
-  /// The paths that a device without a session may request; they contain no data.
-  static let open: Set<String> = Set(
-    [pair, authority, OfflinePaths.manifest, OfflinePaths.worker]
-      + [Asset.stylesheet, .script, .icon].map(Paths.asset) + OfflinePaths.assets)
 }

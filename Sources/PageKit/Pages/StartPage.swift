@@ -1,8 +1,6 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import Hummingbird
-
 /// The start page: a card for each app with its latest objects, totals and open problems.
 enum StartPage {
   static let name = "start"
@@ -57,21 +55,4 @@ enum StartPage {
     {{/cards}}
     </div>
     """#
-}
-
-/// GET /: the start page.
-struct StartRoute: Sendable {
-  let site: Site
-
-  func add(to router: PageRouter) {
-    router.get(RouterPath(Paths.home)) { _, _ in
-      var cards: [DashboardCard] = []
-      for module in site.modules {
-        if let card = try await module.card(site: site) { cards.append(card) }
-      }
-      return site.page(
-        title: "Start", at: Paths.home,
-        site.templates.render(StartPage.name, StartPage.Model(cards)))
-    }
-  }
 }
