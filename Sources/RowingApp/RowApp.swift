@@ -44,10 +44,3 @@ package struct RowApp: CairnApp {
     _ = try await RowingLibrary.open(directory: folder).addSampleIfEmpty()
   }
 }
-
-extension DataOptions {
-  /// Opens the store of the sessions, creating the folder and the store if needed.
-  func openRowing() throws -> RowingLibrary {
-    try RowingLibrary.open(directory: url)
-  }
-}

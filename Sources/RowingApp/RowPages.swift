@@ -7,7 +7,6 @@ package import Rowing
 
 /// The pages of the rowing tracker.
 package struct RowPages: PageModule {
-  static let list = PageLink("Rowing", RowPaths.list)
   /// The number of sessions on the start page.
   private static let latestCount = 3
 
@@ -16,7 +15,7 @@ package struct RowPages: PageModule {
   /// The pages of a library.
   package init(library: RowingLibrary) { self.library = library }
 
-  package var navigation: PageLink? { Self.list }
+  package var navigation: PageLink? { RowSite.list }
 
   package var templates: [String: String] {
     [
@@ -148,34 +147,5 @@ package struct RowPages: PageModule {
       date: SessionTitle.date(session, calendar: site.calendar),
       detail: "\(RowFormat.distance(session.distance)) in \(RowFormat.time(session.duration)), "
         + "\(pace) /\(Int(session.paceDistance)) m")
-  }
-}
-
-/// The title of a session on the pages.
-enum SessionTitle {
-  /// The workout's description, or else distance or time.
-  static func text(_ session: SessionSummary) -> String {
-    if let workout = session.workout, !workout.allSatisfy(\.isWhitespace) { return workout }
-    return session.distance > 0
-      ? "\(RowFormat.distance(session.distance)) \(session.machine.rawValue)"
-      : session.machine.rawValue
-  }
-
-  /// The date, with its time if it is known.
-  static func date(_ session: SessionSummary, calendar: PageCalendar) -> String {
-    session.isDayOnly
-      ? calendar.date(session.startedAt) : calendar.dateAndTime(session.startedAt)
-  }
-
-  /// The marks of a session.
-  static func chips(_ session: SessionSummary) -> [SessionListPage.Chip] {
-    var chips: [SessionListPage.Chip] = []
-    if session.type != .training {
-      chips.append(.init(text: session.type.rawValue.lowercased(), isWarning: false))
-    }
-    if !session.isComplete { chips.append(.init(text: "not finished", isWarning: true)) }
-    if session.isDateAssumed { chips.append(.init(text: "date assumed", isWarning: true)) }
-    if session.hasGaps { chips.append(.init(text: "with gaps", isWarning: true)) }
-    return chips
   }
 }

@@ -42,10 +42,3 @@ package struct RuckApp: CairnApp {
     _ = try await RuckLibrary.open(directory: folder).addSampleIfEmpty()
   }
 }
-
-extension DataOptions {
-  /// Opens the store of the rucks, creating the folder and the store if needed.
-  func openLibrary() throws -> RuckLibrary {
-    try RuckLibrary.open(directory: url)
-  }
-}

@@ -8,7 +8,6 @@ package import RuckMap
 
 /// RuckMap's pages.
 package struct RuckPages: PageModule {
-  static let list = PageLink("Rucks", RuckPaths.list)
   /// The number of rucks on the start page.
   private static let latestCount = 3
 
@@ -17,7 +16,7 @@ package struct RuckPages: PageModule {
   /// The pages of a library.
   package init(library: RuckLibrary) { self.library = library }
 
-  package var navigation: PageLink? { Self.list }
+  package var navigation: PageLink? { RuckSite.list }
 
   package var templates: [String: String] {
     [

@@ -47,8 +47,3 @@ package struct TripApp: CairnApp {
     _ = try await TripLibrary.open(directory: folder).addSampleIfEmpty()
   }
 }
-
-extension DataOptions {
-  /// Opens the store of the trips, creating the folder and the store if needed.
-  func openTrips() throws -> TripLibrary { try TripLibrary.open(directory: url) }
-}

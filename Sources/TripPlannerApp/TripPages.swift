@@ -10,7 +10,6 @@ import Weather
 
 /// The pages of the trips.
 package struct TripPages: PageModule {
-  static let list = PageLink("Trips", TripPaths.list)
   /// The number of trips on the start page.
   private static let latestCount = 3
   private static let weatherService = "weather-service"
@@ -31,7 +30,7 @@ package struct TripPages: PageModule {
     weather = WeatherUpdates(folder: folder)
   }
 
-  package var navigation: PageLink? { Self.list }
+  package var navigation: PageLink? { TripSite.list }
 
   package var secretFolders: [String] { [TripPaths.feeds] }
 

@@ -45,7 +45,7 @@ struct AthletePictureRoute: Sendable {
         return site.page(
           status: .unprocessableContent, title: athlete.name,
           crumbs: [
-            RowPages.list, PageLink("Athletes", RowPaths.athletes),
+            RowSite.list, PageLink("Athletes", RowPaths.athletes),
             PageLink(athlete.name, RowPaths.athlete(athlete.id)),
           ],
           "<h1>Picture</h1>" + site.templates.render(AthletePage.pictureName, picture))

@@ -100,7 +100,7 @@ struct AthleteRoute: Sendable {
         token: site.token)
       return site.page(
         title: "Delete an athlete",
-        crumbs: [RowPages.list, PageLink("Athletes", RowPaths.athletes)],
+        crumbs: [RowSite.list, PageLink("Athletes", RowPaths.athletes)],
         site.templates.render(RowDeletePage.name, model))
     }
     router.post(RouterPath(RowPaths.deleteAthletePattern)) { request, context in
@@ -122,7 +122,7 @@ struct AthleteRoute: Sendable {
   private func page(_ model: AthletePage.Model, isRejected: Bool = false) -> Response {
     site.page(
       status: isRejected ? .unprocessableContent : .ok, title: model.title,
-      crumbs: [RowPages.list, PageLink("Athletes", RowPaths.athletes)],
+      crumbs: [RowSite.list, PageLink("Athletes", RowPaths.athletes)],
       site.templates.render(AthletePage.name, model))
   }
 

@@ -70,7 +70,7 @@ struct RowImportRoute: Sendable {
     let isStored = !(report.imported + report.merged + report.unchanged).isEmpty
     return site.page(
       status: isStored ? .ok : .unprocessableContent, title: model.heading,
-      crumbs: [RowPages.list], RowImportPage.render(model, templates: site.templates))
+      crumbs: [RowSite.list], RowImportPage.render(model, templates: site.templates))
   }
 }
 

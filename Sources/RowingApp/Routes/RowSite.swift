@@ -9,6 +9,9 @@ import Rowing
 
 /// The sessions and the shared dependencies of their routes.
 struct RowSite: Sendable {
+  /// The link to the first page.
+  static let list = PageLink("Rowing", RowPaths.list)
+
   let library: RowingLibrary
   let site: Site
 

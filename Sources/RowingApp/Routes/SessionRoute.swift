@@ -47,7 +47,7 @@ struct SessionRoute: Sendable {
   private func page(_ model: SessionDetailPage.Model, status: HTTPResponse.Status = .ok) -> Response
   {
     site.page(
-      status: status, title: model.title, crumbs: [RowPages.list],
+      status: status, title: model.title, crumbs: [RowSite.list],
       SessionDetailPage.render(model, templates: site.templates))
   }
 
@@ -182,7 +182,7 @@ struct StrokesRoute: Sendable {
         older: page < pages ? RowPaths.strokes(id, page: page + 1) : nil)
       return site.page(
         title: "Strokes",
-        crumbs: [RowPages.list, PageLink(SessionTitle.text(session), RowPaths.session(id))],
+        crumbs: [RowSite.list, PageLink(SessionTitle.text(session), RowPaths.session(id))],
         site.templates.render(StrokesPage.name, model))
     }
   }
@@ -256,7 +256,7 @@ struct DeleteSessionRoute: Sendable {
           + "you may need it.",
         action: RowPaths.delete(id), back: RowPaths.session(id), token: site.token)
       return site.page(
-        title: "Delete a session", crumbs: [RowPages.list],
+        title: "Delete a session", crumbs: [RowSite.list],
         site.templates.render(RowDeletePage.name, model))
     }
     router.post(RouterPath(RowPaths.deletePattern)) { request, context in

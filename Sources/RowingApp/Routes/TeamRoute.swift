@@ -43,7 +43,7 @@ struct TeamRoute: Sendable {
           + "\(RowText.count(team.members.count, "member")) and their sessions remain.",
         action: RowPaths.deleteTeam(team.id), back: RowPaths.team(team.id), token: site.token)
       return site.page(
-        title: "Delete a team", crumbs: [RowPages.list, PageLink("Board", RowPaths.board)],
+        title: "Delete a team", crumbs: [RowSite.list, PageLink("Board", RowPaths.board)],
         site.templates.render(RowDeletePage.name, model))
     }
     router.post(RouterPath(RowPaths.deleteTeamPattern)) { request, context in
@@ -74,7 +74,7 @@ struct TeamRoute: Sendable {
   private func page(_ model: TeamPage.Model, isRejected: Bool = false) -> Response {
     site.page(
       status: isRejected ? .unprocessableContent : .ok, title: model.title,
-      crumbs: [RowPages.list, PageLink("Board", RowPaths.board)],
+      crumbs: [RowSite.list, PageLink("Board", RowPaths.board)],
       site.templates.render(TeamPage.name, model))
   }
 

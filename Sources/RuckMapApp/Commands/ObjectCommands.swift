@@ -82,13 +82,6 @@ extension RuckLibrary {
 }
 
 extension ObjectKind {
-  /// The object as JSON.
-  func record(_ object: Object) -> RuckJSON {
-    var values = json(object)
-    values["id"] = RuckJSON(object.id)
-    return .object(values)
-  }
-
   /// A table of objects.
   func table(_ objects: [Object], _ format: FieldFormat) -> String {
     guard !objects.isEmpty else {

@@ -150,7 +150,7 @@ extension RequestContext {
   /// An identifier in the path.
   func objectID(_ noun: String, parameter: String = "id") throws -> UUID {
     guard let id = parameters.get(parameter).flatMap(UUID.init(uuidString:)) else {
-      throw PageError.noSuch(noun, list: RuckPages.list)
+      throw PageError.noSuch(noun, list: RuckSite.list)
     }
     return id
   }

@@ -8,36 +8,6 @@ import Measures
 import PageKit
 import RuckMap
 
-/// The pages of the sub-navigation.
-enum RuckTab: String, CaseIterable, Sendable {
-  case rucks, record, dashboard, statistics, routes, gear, goals, groups, health, plans, safety
-
-  var title: String {
-    switch self {
-    case .rucks: "Rucks"
-    case .record: "Record"
-    case .dashboard: "Dashboard"
-    case .statistics: "Statistics"
-    case .routes: "Routes"
-    case .gear: "Gear"
-    case .goals: "Goals"
-    case .groups: "Groups"
-    case .health: "Health"
-    case .plans: "Plans"
-    case .safety: "Safety"
-    }
-  }
-
-  var path: String { self == .rucks ? RuckPaths.list : "\(RuckPaths.list)/\(rawValue)" }
-
-  /// The links of the sub-navigation.
-  static func links(current: RuckTab?) -> [SectionPage.Tab] {
-    allCases.map {
-      SectionPage.Tab(tabTitle: $0.title, tabPath: $0.path, isCurrent: $0 == current)
-    }
-  }
-}
-
 /// The result of a form, which the next page reports.
 enum RuckNotice: String, Sendable {
   case added, saved, deleted, recorded, assigned, joined, left, arrived, built, reviewed
@@ -97,7 +67,7 @@ extension RuckSite {
     status: HTTPResponse.Status = .ok, _ model: SectionPage, crumbs: [PageLink] = []
   ) -> Response {
     site.page(
-      status: status, title: model.heading, at: RuckPaths.list, crumbs: [RuckPages.list] + crumbs,
+      status: status, title: model.heading, at: RuckPaths.list, crumbs: [RuckSite.list] + crumbs,
       templates.render(SectionPage.name, model))
   }
 

@@ -8,6 +8,9 @@ import RuckMap
 
 /// The rucks and the shared dependencies of their routes.
 struct RuckSite: Sendable {
+  /// The link to the first page.
+  static let list = PageLink("Rucks", RuckPaths.list)
+
   let library: RuckLibrary
   let site: Site
 
@@ -18,7 +21,7 @@ struct RuckSite: Sendable {
 
   /// A page below the list of the rucks.
   func page(
-    status: HTTPResponse.Status = .ok, title: String, crumbs: [PageLink] = [RuckPages.list],
+    status: HTTPResponse.Status = .ok, title: String, crumbs: [PageLink] = [RuckSite.list],
     _ content: String
   ) -> Response {
     site.page(status: status, title: title, at: RuckPaths.list, crumbs: crumbs, content)

@@ -253,14 +253,6 @@ extension TripView {
     }
   }
 
-  /// The address of a place on one line.
-  static func address(_ place: PlaceSnapshot) -> String {
-    PostalAddress(
-      street: place.street, postalCode: place.postalCode, locality: place.locality,
-      region: place.region, country: place.country
-    ).line
-  }
-
   /// A finding with the page of its first object.
   func line(_ finding: Finding) -> TimelinePage.FindingLine {
     TimelinePage.FindingLine(

@@ -10,6 +10,9 @@ package import TripPlanner
 
 /// The trips and the shared dependencies of their routes.
 struct TripSite: Sendable {
+  /// The link to the first page.
+  static let list = PageLink("Trips", TripPaths.list)
+
   let library: TripLibrary
   let site: Site
   let stages: ImportStages
@@ -30,7 +33,7 @@ struct TripSite: Sendable {
 
   /// A page of the trips that belongs to no trip.
   func page(
-    status: HTTPResponse.Status = .ok, title: String, crumbs: [PageLink] = [TripPages.list],
+    status: HTTPResponse.Status = .ok, title: String, crumbs: [PageLink] = [TripSite.list],
     _ template: String, _ model: some Sendable
   ) -> Response {
     site.page(
@@ -46,7 +49,7 @@ struct TripSite: Sendable {
     let name = view.detail.trip.title
     return page(
       status: status, title: title == name ? name : "\(title) · \(name)",
-      crumbs: [TripPages.list, PageLink(name, TripPaths.trip(view.tripID))], template, model)
+      crumbs: [TripSite.list, PageLink(name, TripPaths.trip(view.tripID))], template, model)
   }
 
   func redirect(to path: String) -> Response { site.redirect(to: path) }
@@ -183,7 +186,7 @@ enum TripNotice: String {
 
 extension PageError {
   /// 404: the trip doesn't exist, or was deleted.
-  static var noSuchTrip: PageError { .noSuch("trip", list: TripPages.list) }
+  static var noSuchTrip: PageError { .noSuch("trip", list: TripSite.list) }
 
   /// 404: a part of a trip doesn't exist, or was deleted.
   static func noSuchPart(_ noun: String, of trip: UUID) -> PageError {
@@ -194,7 +197,7 @@ extension PageError {
 extension TripLibraryError: PageErrorConvertible {
   package var pageError: PageError {
     if case .notFound(let kind, _) = self {
-      .noSuch(kind, list: TripPages.list)
+      .noSuch(kind, list: TripSite.list)
     } else {
       .failed(errorDescription)
     }

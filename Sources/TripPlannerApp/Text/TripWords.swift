@@ -71,16 +71,6 @@ package enum TripWords {
     }
   }
 
-  /// The mark of a state; nil for a confirmed booking.
-  static func chip(_ status: BookingStatus) -> TripStop.Chip? {
-    switch status {
-    case .confirmed: nil
-    case .planned: TripStop.Chip(chipText: "not booked", chipStyle: "plain")
-    case .pending: TripStop.Chip(chipText: "pending", chipStyle: "warn")
-    case .cancelled: TripStop.Chip(chipText: "cancelled", chipStyle: "bad")
-    }
-  }
-
   /// The title of a state.
   package static func title(_ status: BookingStatus) -> String {
     switch status {
