@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-import Hummingbird
 import NIOCore
 
 /// The files of Leaflet, the library that draws maps, from Debian's package `libjs-leaflet`.

@@ -1,6 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import RuckMap
+
 extension ObjectKind {
   /// The object as JSON.
   func record(_ object: Object) -> RuckJSON {
