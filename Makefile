@@ -2,7 +2,7 @@
 #
 #   make run      set up, build, and serve the pages on http://127.0.0.1:8080, with a CloudKit server
 #   make test     set up, and run every test
-#   make lint     check the format of every Swift file, and the words of comments and documents
+#   make lint     check the format and the names of Swift files, and the words of comments and documents
 #   make format   format every Swift file
 #   make docs     build the reference pages into .build-docs
 #   make bench    measure the libraries, the pages and the server, beside raw SQLite and Kinto
@@ -108,6 +108,7 @@ lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_FILES)
 	@Scripts/lint-words
 	@Scripts/lint-locks
+	@Scripts/lint-names
 
 format:
 	$(SWIFT) format format --in-place --recursive --parallel $(SWIFT_FILES)

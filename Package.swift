@@ -451,10 +451,11 @@ let package = Package(
     .target(
       name: "FoundationMacrosUnderTest",
       dependencies: macroDependencies + [.product(name: "SwiftIfConfig", package: "swift-syntax")],
-      path: "Tests/Support/FoundationMacrosUnderTest", exclude: ["Plugin.swift"]),
+      path: "Tests/Support/FoundationMacrosUnderTest",
+      exclude: ["FoundationMacrosPlugin.swift"]),
     .target(
       name: "SwiftDataMacrosUnderTest", dependencies: macroDependencies,
-      path: "Tests/Support/SwiftDataMacrosUnderTest", exclude: ["Plugin.swift"]),
+      path: "Tests/Support/SwiftDataMacrosUnderTest", exclude: ["SwiftDataPlugin.swift"]),
     .testTarget(
       name: "FoundationMacrosTests",
       dependencies: ["FoundationMacrosUnderTest"] + macroTestDependencies),
