@@ -74,9 +74,6 @@ extension TripLibrary {
 
   // MARK: Calendar
 
-  /// The end of the identifiers of exported events.
-  static let calendarDomain = "@trips.cairn"
-
   private func calendar(_ detail: TripDetail, stamp: Date) throws -> Data {
     let places = Dictionary(detail.places.map { ($0.id, $0) }) { first, _ in first }
     var events = detail.segments.compactMap { Self.event($0, places, detail) }

@@ -167,8 +167,3 @@ enum ReservationValues {
     text.flatMap { try? JSONDecoder().decode(Reservation.self, from: Data($0.utf8)) }
   }
 }
-
-extension String {
-  /// The text; nil if it is empty.
-  var nonEmptyText: String? { isEmpty ? nil : self }
-}

@@ -6,6 +6,9 @@ import SwiftData
 import TravelFiles
 
 extension TripLibrary {
+  /// The end of the identifiers of exported events.
+  static let calendarDomain = "@trips.cairn"
+
   /// The maximum size of an imported file in bytes.
   static let fileLimit = 256 << 20
 

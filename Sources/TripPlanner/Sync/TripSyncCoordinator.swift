@@ -14,7 +14,7 @@ package actor TripSyncCoordinator: ModelActor {
   package nonisolated let modelContainer: ModelContainer
   package nonisolated let modelExecutor: any ModelExecutor
   /// The author of merged changes in the history.
-  static let author = "TripSync"
+  static let author = ActivityRecorder.syncAuthor
 
   private let adapter: any CloudKitSyncAdapter
   /// True while the device is online; ``setOnline(_:)`` replays pending changes.

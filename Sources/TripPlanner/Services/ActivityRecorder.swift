@@ -12,6 +12,8 @@ import SwiftData
 struct ActivityRecorder {
   /// The author of the recorder's own transactions.
   static let author = "ActivityLog"
+  /// The author of changes that the sync has merged.
+  static let syncAuthor = "TripSync"
   private static let undoPrefix = "undo "
   private static let redoPrefix = "redo "
 
@@ -85,7 +87,7 @@ struct ActivityRecorder {
   private func process(_ transaction: DefaultHistoryTransaction) throws -> Int {
     let isOwn =
       transaction.author != CloudKitMirroring.Mirror.author
-      && transaction.author != TripSyncCoordinator.author
+      && transaction.author != Self.syncAuthor
     if isOwn { try markUndo(transaction) }
     var count = 0
     for change in transaction.changes {
