@@ -112,11 +112,11 @@ extension ContextCore {
     }
   }
 
-  /// The keys of the stored models that match, in order; nil if SQL alone cannot determine the result
-  /// or `startRun` returns false.
+  /// The keys of the stored models that match, in order; nil if SQL alone cannot determine them or
+  /// `startRun` returns false.
   ///
-  /// Consecutive rows with one value of a key path are a run. `startRun` is called with the first row of
-  /// each run, whose column 1 has the value, and with its offset among the keys.
+  /// Consecutive rows with one value of a key path are a run. The fetch calls `startRun` with the
+  /// first row of each run, whose column 1 has the value, and with the row's offset.
   func fetchKeys<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, inRunsOf keyPath: PartialKeyPath<T>,
     _ startRun: (inout _RowReader, Int) -> Bool
