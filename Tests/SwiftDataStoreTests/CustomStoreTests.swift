@@ -70,6 +70,21 @@ import Testing
     #expect(texts == ["b", "c"])
   }
 
+  @Test func `an observer without changes fetches once`() throws {
+    let container = try open()
+    let context = ModelContext(container)
+    context.insert(Remark("a"))
+    try context.save()
+    _ = calls
+    let observer = try ResultsObserver<Remark, Never>(modelContext: ModelContext(container))
+    #expect(observer.results.count == 1)
+    #expect(observer.results.count == 1)
+    #expect(calls.filter { $0 == "fetch Remark" }.count == 1)
+    context.insert(Remark("b"))
+    try context.save()
+    #expect(observer.results.count == 2)
+  }
+
   @Test func `a failed fetch throws the store's error`() throws {
     struct Failure: Error, Equatable {}
     let context = ModelContext(try open())

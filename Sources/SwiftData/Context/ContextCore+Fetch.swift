@@ -112,40 +112,31 @@ extension ContextCore {
     }
   }
 
-  /// Calls `body` for each stored model that matches, in order, until it returns false; column 0 of
-  /// the row is the key, column 1 the value of a key path.
+  /// The keys of the stored models that match, in order; nil if SQL alone cannot determine them or
+  /// `startRun` returns false.
   ///
-  /// - Returns: False, without any call, if SQL alone cannot determine the result.
-  func forEachKey<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, with keyPath: PartialKeyPath<T>,
-    _ body: (inout _RowReader, OpaquePointer) -> Bool
-  ) throws -> Bool {
+  /// Consecutive rows with one value of a key path are a run. The fetch calls `startRun` with the
+  /// first row of each run, whose column 1 has the value, and with the row's offset.
+  func fetchKeys<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, inRunsOf keyPath: PartialKeyPath<T>,
+    _ startRun: (inout _RowReader, Int) -> Bool
+  ) throws -> [Int64]? {
     try throwLoadError()
-    if descriptor.fetchLimit == 0 { return true }
+    if descriptor.fetchLimit == 0 { return [] }
     // The row cache of a custom store lacks rows.
-    if store.custom != nil { return false }
+    if store.custom != nil { return nil }
     let query = try query(descriptor)
     let translator = PredicateTranslator(layout: store.layout, storeIdentifier: store.identifier)
     guard query.isExact,
       let value = translator.value(
         of: keyPath, entity: store.layout.entities[query.entity], alias: "t")
-    else { return false }
+    else { return nil }
     let key = SQLFragment(stringLiteral: "\"t\"." + EntityLayout.primaryKey)
     let sql = statement("\(key), \(value)", query, limited: true)
-    try readInterruptibly { connection in
+    return try readInterruptibly { connection in
       try pausingCancellation { try refresh(connection) }
-      try connection.run(sql) { statement in
-        var reader = _RowReader(statement: statement, store: store)
-        while true {
-          switch sqlite3_step(statement) {
-          case SQLITE_ROW: if !body(&reader, statement) { return }
-          case SQLITE_DONE: return
-          default: throw failure(connection)
-          }
-        }
-      }
+      return try connection.keys(sql, store: store, startRun)
     }
-    return true
   }
 
   // MARK: Parts

@@ -54,12 +54,11 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     self.descriptor = descriptor
     let core = context.core(of: Element.self)
     work = CoalescingObserver(core.schedule ?? CoalescingObserver.schedule(on: isolation))
+    // Before the fetch, so that a commit during the fetch makes its result stale.
+    token = try Self.observe(descriptor, context, work)
     (keys, current, layout) = try Self.fetch(descriptor, sectioning, core, work)
     work.attach(self) { $0.react() }
     core.pendingChangeObservers.append(work)
-    try observe()
-    // Commits between the fetch and the observation.
-    work.signal()
   }
 
   // MARK: Results
@@ -138,6 +137,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     if sectioning == nil {
       return section == 0 && results.indices.contains(item) ? results[item] : nil
     }
+    registrar.access(self, keyPath: \.sections)
     guard layout.titles.indices.contains(section) else { return nil }
     let range = layout.range(of: section)
     return item >= 0 && item < range.count ? results[range.lowerBound + item] : nil
@@ -199,16 +199,21 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
   }
 
   private func descriptorChanged() {
-    do { try observe() } catch { modelContext.core(of: Element.self).recordLoadError(error) }
+    do {
+      token = try Self.observe(descriptor, modelContext, work)
+    } catch {
+      modelContext.core(of: Element.self).recordLoadError(error)
+    }
     _ = work.consumeStale()
     refresh()
   }
 
-  private func observe() throws {
-    let entities = try modelContext.core(of: Element.self).entitiesRead(by: descriptor)
-    token = try modelContext.observers(of: Element.self)?.observe(entities) { [work] _ in
-      work.signal()
-    }
+  /// Signals `work` after each commit that may change the result, until the token is released.
+  private static func observe(
+    _ descriptor: FetchDescriptor<Element>, _ context: ModelContext, _ work: CoalescingObserver
+  ) throws -> StoreObservers.Token? {
+    let entities = try context.core(of: Element.self).entitiesRead(by: descriptor)
+    return try context.observers(of: Element.self)?.observe(entities) { _ in work.signal() }
   }
 
   /// Fetches, and tracks the properties of unsaved models that the result depends on.
