@@ -52,10 +52,13 @@ struct TripBenchmark {
   private func fill(_ large: [Int]) throws -> (timeline: String, checked: [String]) {
     var files: [String] = []
     for index in 0..<trips {
+      let name = index % 20 == 0 ? "Concert" : "Visit"
       let text = TravelSample.calendar(
-        itemsOfTrip, from: Self.firstDay + index * Self.daysOfTrip, perDay: 10,
-        name: index % 20 == 0 ? "Concert" : "Visit", note: "Trip \(index)")
-      files.append(try write(text.replacing("Visit-", with: "V\(index)-"), "\(index).ics"))
+        itemsOfTrip, from: Self.firstDay + index * Self.daysOfTrip, perDay: 10, name: name,
+        note: "Trip \(index)")
+      // Each file has its own identifiers; those of another file would update its events.
+      files.append(
+        try write(text.replacing("UID:\(name)-", with: "UID:\(index)-"), "\(index).ics"))
     }
     try command(["trip", "import"] + files)
     let timeline = try add(
@@ -65,7 +68,8 @@ struct TripBenchmark {
       return try add("Large \(count)", try write(text, "large-\(count).ics"))
     }
     let list = try JSONDecoder().decode([Trip].self, from: command(["trip", "list", "--json"]))
-    try WrongResult.unless(list.count >= trips, "\(list.count) trips are imported")
+    try WrongResult.unless(
+      list.count == trips + 1 + large.count, "\(list.count) trips are imported")
     return (timeline, checked)
   }
 

@@ -16,8 +16,12 @@ public struct CalendarEvent: Sendable, Hashable {
   public var sequence = 0
   /// The title.
   public var summary: String?
-  /// The description.
-  public var note: String?
+  /// The description; a long one of a file is decoded at each access.
+  public var note: String? {
+    get { deferredNote?.text }
+    set { deferredNote = newValue.map { DeferredText($0) } }
+  }
+  var deferredNote: DeferredText?
   /// The name or address of the place.
   public var location: String?
   /// The position of the place.

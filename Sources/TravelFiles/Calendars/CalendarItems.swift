@@ -31,9 +31,13 @@ struct CalendarItems {
 
   private mutating func derived(_ event: CalendarEvent) -> [TravelItem] {
     if let text = event.embeddedReservations, let items = embedded(text, event) { return items }
-    let legs = ItineraryText.reservations(event)
-    if !legs.isEmpty { return legs.map { .reservation($0) } }
-    if let reservation = LabelledText.reservation(event) { return [.reservation(reservation)] }
+    if let note = event.note {
+      let legs = ItineraryText.reservations(event, note)
+      if !legs.isEmpty { return legs.map { .reservation($0) } }
+      if let reservation = LabelledText.reservation(event, note) {
+        return [.reservation(reservation)]
+      }
+    }
     return event.start == nil ? [] : [.event(self.event(event))]
   }
 
@@ -52,7 +56,7 @@ struct CalendarItems {
 
   private func event(_ event: CalendarEvent) -> Event {
     var result = Event(name: event.summary, start: event.start, end: event.end)
-    result.note = event.note
+    result.deferredNote = event.deferredNote
     result.url = event.url
     if let location = event.location {
       result.location = LocationText.place(location)
@@ -76,7 +80,8 @@ enum LocationText {
     {
       return Place(coordinates: position)
     }
-    if let match = text.wholeMatch(of: /(.+?) ?\((.+)\)/),
+    // The creation of a regular expression costs more than the search for its last character.
+    if text.utf8.last == UInt8(ascii: ")"), let match = text.wholeMatch(of: /(.+?) ?\((.+)\)/),
       let address = address(String(match.2))
     {
       return Place(name: String(match.1), address: address)

@@ -29,6 +29,8 @@ public struct CalendarReader {
   private var zone: (identifier: String?, definition: CalendarZones.Definition)?
   private var observance: CalendarZones.Observance?
   private var seen: [String: Int] = [:]
+  /// The data of which long texts are decoded at each access; nil to decode all texts at once.
+  private var source: Data?
 
   /// An event whose times are parsed at its end.
   private struct PendingEvent {
@@ -47,15 +49,23 @@ public struct CalendarReader {
   public mutating func read(_ data: Data, _ body: (CalendarEvent) -> Void) {
     data.withUnsafeBytes { bytes in
       var lines = self.lines
-      lines.read(bytes) { line, number in handle(line, number, body) }
+      lines.read(bytes) { line, number, range in handle(line, number, range, body) }
       self.lines = lines
     }
+  }
+
+  /// Reads a whole file; its events refer to their long descriptions in the data.
+  mutating func readFile(_ data: Data, _ body: (CalendarEvent) -> Void) {
+    source = data
+    read(data, body)
+    source = nil
+    finish(body)
   }
 
   /// Ends the file; an event without its end is left out and reported.
   public mutating func finish(_ body: (CalendarEvent) -> Void) {
     var lines = self.lines
-    lines.finish { line, number in handle(line, number, body) }
+    lines.finish { line, number, range in handle(line, number, range, body) }
     self.lines = lines
     if let event {
       issues.add(
@@ -66,7 +76,9 @@ public struct CalendarReader {
 
   // MARK: Lines
 
-  private mutating func handle(_ bytes: [UInt8], _ number: Int, _ body: (CalendarEvent) -> Void) {
+  private mutating func handle(
+    _ bytes: [UInt8], _ number: Int, _ range: Range<Int>?, _ body: (CalendarEvent) -> Void
+  ) {
     var bytes = bytes
     if number == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     guard let line = ContentLine(bytes, line: number) else {
@@ -78,7 +90,7 @@ public struct CalendarReader {
     case "END": end(line.value.trimmed.uppercased(), body)
     default:
       switch components.last {
-      case "VEVENT": readEvent(line)
+      case "VEVENT": readEvent(line, range)
       case "VTIMEZONE": readZone(line)
       case "STANDARD", "DAYLIGHT": readObservance(line)
       case "VCALENDAR": if line.name == "METHOD" { method = line.value.uppercased() }
@@ -156,12 +168,12 @@ public struct CalendarReader {
 
   // MARK: Events
 
-  private mutating func readEvent(_ line: ContentLine) {
+  private mutating func readEvent(_ line: ContentLine, _ range: Range<Int>?) {
     switch line.name {
     case "UID": event?.event.uid = line.text.trimmed.nonEmpty
     case "SEQUENCE": event?.event.sequence = max(0, Int(line.value.trimmed) ?? 0)
     case "SUMMARY": event?.event.summary = line.text.trimmed.nonEmpty
-    case "DESCRIPTION": event?.event.note = line.text.nonEmpty
+    case "DESCRIPTION": event?.event.deferredNote = note(line, range)
     case "LOCATION": event?.event.location = line.text.trimmed.nonEmpty
     case "URL": event?.event.url = line.text.trimmed.nonEmpty
     case "STATUS": event?.event.status = CalendarEvent.Status(rawValue: line.value.uppercased())
@@ -189,6 +201,15 @@ public struct CalendarReader {
       }
     default: break
     }
+  }
+
+  private func note(_ line: ContentLine, _ range: Range<Int>?) -> DeferredText? {
+    if let source, let range, line.value.utf8.count > DeferredText.minimumLength {
+      let start = source.startIndex
+      return DeferredText(
+        contentLine: source[start + range.lowerBound..<start + range.upperBound])
+    }
+    return line.text.nonEmpty.map { DeferredText($0) }
   }
 
   private mutating func readTime(_ line: ContentLine) {

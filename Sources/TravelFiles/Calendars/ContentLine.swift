@@ -78,19 +78,20 @@ struct ContentLine {
   /// The value without the escapes of a text.
   var text: String {
     guard value.utf8.contains(UInt8(ascii: "\\")) else { return value }
-    var output = ""
+    var output: [UInt8] = []
+    output.reserveCapacity(value.utf8.count)
     var isEscaped = false
-    for character in value {
+    for byte in value.utf8 {
       if isEscaped {
         isEscaped = false
-        output.append(character == "n" || character == "N" ? "\n" : character)
-      } else if character == "\\" {
+        output.append(byte | 0x20 == UInt8(ascii: "n") ? 0x0A : byte)
+      } else if byte == UInt8(ascii: "\\") {
         isEscaped = true
       } else {
-        output.append(character)
+        output.append(byte)
       }
     }
-    return output
+    return String(decoding: output, as: UTF8.self)
   }
 }
 
@@ -101,12 +102,22 @@ struct ContentLineReader {
 
   private var pending: [UInt8] = []
   private var pendingLine = 0
+  /// The offsets of the pending line in the current chunk; nil if it began in an earlier one.
+  private var pendingRange: Range<Int>?
   private var current: [UInt8] = []
   private var lineNumber = 1
   private var endedWithReturn = false
 
   /// Reads a chunk and passes each complete logical line with its line number.
-  mutating func read(_ bytes: UnsafeRawBufferPointer, _ body: ([UInt8], Int) -> Void) {
+  ///
+  /// The third argument of `body` is the range of the folded line in the chunk; nil for a line that began in an
+  /// earlier chunk, or that exceeds the limit.
+  mutating func read(
+    _ bytes: UnsafeRawBufferPointer, _ body: ([UInt8], Int, Range<Int>?) -> Void
+  ) {
+    pendingRange = nil
+    // The first line is a part of one that began in an earlier chunk.
+    var lineStart = current.isEmpty ? 0 : nil
     var start = 0
     var index = 0
     while index < bytes.count {
@@ -116,12 +127,14 @@ struct ContentLineReader {
           endedWithReturn = false
           index += 1
           start = index
+          lineStart = start
           continue
         }
         append(bytes[start..<index])
-        endLine(body)
+        endLine(lineStart.map { $0..<index }, body)
         endedWithReturn = byte == 0x0D
         start = index + 1
+        lineStart = start
       } else {
         endedWithReturn = false
       }
@@ -131,8 +144,9 @@ struct ContentLineReader {
   }
 
   /// Passes the last line.
-  mutating func finish(_ body: ([UInt8], Int) -> Void) {
-    endLine(body)
+  mutating func finish(_ body: ([UInt8], Int, Range<Int>?) -> Void) {
+    pendingRange = nil
+    endLine(nil, body)
     flush(body)
   }
 
@@ -140,7 +154,9 @@ struct ContentLineReader {
     current.append(contentsOf: bytes.prefix(max(0, Self.limit - current.count)))
   }
 
-  private mutating func endLine(_ body: ([UInt8], Int) -> Void) {
+  private mutating func endLine(
+    _ range: Range<Int>?, _ body: ([UInt8], Int, Range<Int>?) -> Void
+  ) {
     defer {
       current.removeAll(keepingCapacity: true)
       lineNumber += 1
@@ -149,18 +165,33 @@ struct ContentLineReader {
     if first == 0x20 || first == 0x09 {
       pending.append(
         contentsOf: current.dropFirst().prefix(Self.limit - min(Self.limit, pending.count)))
+      extendPending(to: range)
     } else if pending.isEmpty || ContentLine.isStart(current) {
       flush(body)
       swap(&pending, &current)
       pendingLine = lineNumber
+      pendingRange = range
     } else {
       // A program has folded the line without the space that marks a continuation.
       pending.append(contentsOf: current.prefix(Self.limit - min(Self.limit, pending.count)))
+      extendPending(to: range)
     }
   }
 
-  private mutating func flush(_ body: ([UInt8], Int) -> Void) {
-    if !pending.isEmpty { body(pending, pendingLine) }
+  private mutating func extendPending(to range: Range<Int>?) {
+    guard let start = pendingRange?.lowerBound, let end = range?.upperBound else {
+      pendingRange = nil
+      return
+    }
+    pendingRange = start..<end
+  }
+
+  private mutating func flush(_ body: ([UInt8], Int, Range<Int>?) -> Void) {
+    if !pending.isEmpty {
+      let isWhole = pendingRange.map { $0.count <= Self.limit } ?? false
+      body(pending, pendingLine, isWhole ? pendingRange : nil)
+    }
     pending.removeAll(keepingCapacity: true)
+    pendingRange = nil
   }
 }

@@ -20,9 +20,9 @@ enum ItineraryText {
     var seat: String?
   }
 
-  /// The reservations of the legs of an event.
-  static func reservations(_ event: CalendarEvent) -> [Reservation] {
-    let legs = legs(event)
+  /// The reservations of the legs of an event with a description.
+  static func reservations(_ event: CalendarEvent, _ note: String) -> [Reservation] {
+    let legs = legs(event, note)
     return legs.enumerated().map { index, leg in
       var journey = leg.journey
       if index == 0, let text = event.location {
@@ -43,10 +43,10 @@ enum ItineraryText {
   }
 
   /// The legs of an event; none if its description has another form, or its times disagree.
-  private static func legs(_ event: CalendarEvent) -> [(journey: Journey, seat: String?)] {
-    guard let note = event.note, let start = event.start, !start.isDateOnly,
-      note.utf8.count < 65_536
-    else { return [] }
+  private static func legs(
+    _ event: CalendarEvent, _ note: String
+  ) -> [(journey: Journey, seat: String?)] {
+    guard let start = event.start, !start.isDateOnly, note.utf8.count < 65_536 else { return [] }
     let lines = note.split(separator: "\n").prefix(400).map { parse($0.trimmed) }
     var legs: [(journey: Journey, seat: String?)] = []
     var clock = start.local
@@ -93,8 +93,8 @@ enum ItineraryText {
   }
 
   private static func parse(_ text: String) -> Line? {
-    if text.contains("|") { return parseRow(text) }
-    guard let match = text.wholeMatch(of: /\S{1,12} (\d{1,2}):(\d\d) (.+)/),
+    if text.utf8.contains(UInt8(ascii: "|")) { return parseRow(text) }
+    guard hasTime(text), let match = text.wholeMatch(of: /\S{1,12} (\d{1,2}):(\d\d) (.+)/),
       let hour = Int(match.1), let minute = Int(match.2)
     else { return nil }
     var rest = match.3.trimmed
@@ -112,6 +112,17 @@ enum ItineraryText {
       platform = match.2.trimmed
     }
     return Line(hour: hour, minute: minute, station: rest, platform: platform, vehicle: vehicle)
+  }
+
+  /// True if a time follows the first space of a text.
+  ///
+  /// It spares most lines of a description the regular expression, whose creation is slow.
+  private static func hasTime(_ text: String) -> Bool {
+    var bytes = text.utf8.drop { $0 != 0x20 }.dropFirst()
+    func isDigit(_ byte: UInt8?) -> Bool { byte.map { $0 &- 0x30 <= 9 } ?? false }
+    guard isDigit(bytes.popFirst()) else { return false }
+    if isDigit(bytes.first) { bytes.removeFirst() }
+    return bytes.popFirst() == UInt8(ascii: ":") && isDigit(bytes.first)
   }
 
   /// The first time with the hour and minute of a line that is not before another time.
@@ -148,11 +159,9 @@ enum ItineraryText {
 ///     From: Munich Terminal 2
 ///     To: Toulouse Blagnac
 enum LabelledText {
-  /// The flight of an event; nil if its description doesn't name flight, origin and destination.
-  static func reservation(_ event: CalendarEvent) -> Reservation? {
-    guard let note = event.note, note.utf8.count < 16_384, let start = event.start else {
-      return nil
-    }
+  /// The flight of an event with a description; nil if the description doesn't name flight, origin and destination.
+  static func reservation(_ event: CalendarEvent, _ note: String) -> Reservation? {
+    guard note.utf8.count < 16_384, let start = event.start else { return nil }
     var values: [Label: String] = [:]
     for line in note.split(separator: "\n").prefix(100) {
       let parts = line.split(separator: ":", maxSplits: 1)

@@ -97,8 +97,7 @@ public struct TravelFileReader: Sendable {
     var document = TravelDocument(.calendar)
     var reader = CalendarReader()
     var events: [CalendarEvent] = []
-    reader.read(data) { events.append($0) }
-    reader.finish { events.append($0) }
+    reader.readFile(data) { events.append($0) }
     var converter = CalendarItems()
     document.items = Self.latest(events).flatMap { converter.items($0) }
     document.events = events

@@ -55,8 +55,12 @@ public struct Journey: Sendable, Hashable, Codable {
 public struct Event: Sendable, Hashable, Codable {
   /// The name.
   public var name: String?
-  /// The description.
-  public var note: String?
+  /// The description; a long one of a file is decoded at each access.
+  public var note: String? {
+    get { deferredNote?.text }
+    set { deferredNote = newValue.map { DeferredText($0) } }
+  }
+  var deferredNote: DeferredText?
   /// The start.
   public var start: TravelTime?
   /// The end.
@@ -75,6 +79,12 @@ public struct Event: Sendable, Hashable, Codable {
   public var uid: String?
   /// True if the calendar marks the event as cancelled.
   public var isCancelled = false
+
+  private enum CodingKeys: String, CodingKey {
+    case name
+    case deferredNote = "note"
+    case start, end, doorTime, location, url, image, actions, uid, isCancelled
+  }
 
   /// Creates an event.
   public init(name: String? = nil, start: TravelTime? = nil, end: TravelTime? = nil) {

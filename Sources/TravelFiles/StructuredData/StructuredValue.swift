@@ -230,9 +230,22 @@ package enum StructuredJSON {
   }
 }
 
-extension StringProtocol {
+extension String {
+  /// The text without white space at its ends.
+  var trimmed: String { self[...].trimmed }
+}
+
+extension Substring {
   /// The text without white space at its ends.
   var trimmed: String {
-    trimmingCharacters(in: .whitespacesAndNewlines)
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    let bytes = utf8
+    guard let first = bytes.firstIndex(where: { !isSpace($0) }),
+      let last = bytes.lastIndex(where: { !isSpace($0) })
+    else { return "" }
+    let text = self[first..<bytes.index(after: last)]
+    // Foundation compares the character set of Unicode, by way of a bridged copy.
+    return bytes[first] < 0x80 && bytes[last] < 0x80
+      ? String(text) : text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }

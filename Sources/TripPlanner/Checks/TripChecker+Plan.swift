@@ -89,7 +89,7 @@ extension TripChecker {
     }
     let stays = activeItems.filter { $0.planKind == .lodging }.compactMap { item in
       (item.date ?? item.startTime?.date).map { (item: item, start: $0) }
-    }.sorted { ($0.start, $0.item.id.uuidString) < ($1.start, $1.item.id.uuidString) }
+    }.sorted { ($0.start, $0.item.id) < ($1.start, $1.item.id) }
     var last: (item: DayPlanItemSnapshot, end: LocalDate)?
     for stay in stays {
       if let last, stay.start < last.end, sharesTraveller(last.item, stay.item) {

@@ -56,10 +56,11 @@ package struct TripChecker {
     checker.checkDocuments()
     if let budget { checker.checkBudget(budget) }
     var seen: Set<String> = []
-    return checker.findings.filter { seen.insert($0.key).inserted }.sorted {
-      ($1.severity, $0.day?.description ?? "9999", $0.key)
-        < ($0.severity, $1.day?.description ?? "9999", $1.key)
-    }
+    // Keys and days are texts of several parts; each is composed once.
+    return checker.findings.map { ($0, day: $0.day?.description ?? "9999", key: $0.key) }
+      .filter { seen.insert($0.key).inserted }
+      .sorted { ($1.0.severity, $0.day, $0.key) < ($0.0.severity, $1.day, $1.key) }
+      .map(\.0)
   }
 
   mutating func add(_ finding: Finding) { findings.append(finding) }
@@ -236,7 +237,7 @@ package struct TripChecker {
       else { continue }
       intervals.append(interval)
     }
-    intervals.sort { ($0.start, $0.end, $0.id.uuidString) < ($1.start, $1.end, $1.id.uuidString) }
+    intervals.sort { ($0.start, $0.end, $0.id) < ($1.start, $1.end, $1.id) }
     // Segments that follow each other are connections.
     let connections = Set(
       findings.filter { $0.kind == .impossibleConnection || $0.kind == .doubleBooking }

@@ -150,9 +150,13 @@ final class TripImportRun {
     let keys = reservations.map { BookingKeys($0) }
     var matches = keys.map { index.match($0) }
     taken = Set(matches.compactMap(\.self))
+    var counts: [String: Int] = [:]
+    for key in keys {
+      for weak in Set(key.weak) { counts[weak, default: 0] += 1 }
+    }
     for (offset, key) in keys.enumerated() where matches[offset] == nil {
       // Two bookings of one document with one weak key are different journeys.
-      let isUnique = key.weak.allSatisfy { weak in keys.count { $0.weak.contains(weak) } == 1 }
+      let isUnique = key.weak.allSatisfy { counts[$0] == 1 }
       guard isUnique, let match = index.weakMatch(key, except: taken) else { continue }
       matches[offset] = match
       taken.insert(match)

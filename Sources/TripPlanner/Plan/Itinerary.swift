@@ -65,14 +65,13 @@ package enum Itinerary {
   }
 
   private static func before(_ first: SegmentSnapshot, _ second: SegmentSnapshot) -> Bool {
-    (first.createdAt, first.id.uuidString) < (second.createdAt, second.id.uuidString)
+    (first.createdAt, first.id) < (second.createdAt, second.id)
   }
 
   /// Returns items by day and position; items without a day are last.
   package static func ordered(_ items: [DayPlanItemSnapshot]) -> [DayPlanItemSnapshot] {
     items.sorted {
-      ($0.day ?? "9999", $0.position, $0.id.uuidString)
-        < ($1.day ?? "9999", $1.position, $1.id.uuidString)
+      ($0.day ?? "9999", $0.position, $0.id) < ($1.day ?? "9999", $1.position, $1.id)
     }
   }
 

@@ -69,9 +69,10 @@ extension ModelContext {
   func siblings(of item: DayPlanItemSnapshot) throws -> [DayPlanItemSnapshot] {
     guard let trip = item.tripID else { return [] }
     let day = item.day
+    // A new item changes its trip. Until that is saved, a condition on the trip reads all items of the store.
     let models = try fetch(
-      FetchDescriptor<DayPlanItem>(
-        predicate: #Predicate { $0.trip?.id == trip && $0.day == day && !$0.isDeleted }))
-    return Itinerary.ordered(models.filter { $0.id != item.id }.map { $0.snapshot() })
+      FetchDescriptor<DayPlanItem>(predicate: #Predicate { $0.day == day && !$0.isDeleted }))
+    return Itinerary.ordered(
+      models.filter { $0.id != item.id && $0.trip?.id == trip }.map { $0.snapshot() })
   }
 }

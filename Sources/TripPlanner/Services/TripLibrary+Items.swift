@@ -85,7 +85,7 @@ extension TripLibrary {
   ) throws -> [Entity] {
     try modelContext.fetch(FetchDescriptor(predicate: Entity.inTrip(trip)))
       .filter { includingDeleted || !$0.isDeleted }
-      .sorted { ($0.createdAt, $0.id.uuidString) < ($1.createdAt, $1.id.uuidString) }
+      .sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
   }
 
   /// Returns the identifier of the object with a name or with a prefix of its identifier.

@@ -43,8 +43,8 @@ extension TripLibrary {
         segmentCount: segments[trip.id] ?? 0, itemCount: items[trip.id] ?? 0,
         packingCount: packing[trip.id] ?? 0, packedCount: packed[trip.id] ?? 0)
     }.sorted {
-      ($1.trip.startDay ?? "9999", $0.trip.title, $0.id.uuidString)
-        < ($0.trip.startDay ?? "9999", $1.trip.title, $1.id.uuidString)
+      ($1.trip.startDay ?? "9999", $0.trip.title, $0.id)
+        < ($0.trip.startDay ?? "9999", $1.trip.title, $1.id)
     }
   }
 
@@ -86,7 +86,7 @@ extension TripLibrary {
       places: try self.items(PlaceSnapshot.self, in: id),
       routes: try self.items(RouteSnapshot.self, in: id),
       packingItems: try self.items(PackingItemSnapshot.self, in: id).sorted {
-        ($0.category, $0.position, $0.id.uuidString) < ($1.category, $1.position, $1.id.uuidString)
+        ($0.category, $0.position, $0.id) < ($1.category, $1.position, $1.id)
       },
       documents: try self.items(DocumentAssetSnapshot.self, in: id),
       people: try self.items(CollaboratorSnapshot.self, in: id),

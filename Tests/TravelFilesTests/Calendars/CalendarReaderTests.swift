@@ -34,6 +34,63 @@ import Testing
     #expect(events.map(\.note) == ["one: twothree: four"])
   }
 
+  @Test(arguments: ["\r\n", "\n"])
+  func `a long description of a file is the text that chunks give`(end: String) throws {
+    let line = "Änderung\\, \\\"Gleis\\\" 5\\;\(end) \(end)\t C:\\\\x\\n"
+    let text = String(repeating: line, count: 100)
+    let body = event("UID:a\(end)DESCRIPTION:\(text)\(end)DTSTART:20270101T100000Z")
+    let file = Data(("BEGIN:VCALENDAR\r\n" + body + "END:VCALENDAR\r\n").utf8)
+    // A slice, whose first index is not zero.
+    let document = try TravelFileReader().read((Data(repeating: 0x20, count: 9) + file)[9...])
+    let (events, issues) = read(body, chunk: 7)
+    let note = try #require(events.first?.note)
+    #expect(note == String(repeating: "Änderung, \"Gleis\" 5; C:\\x\n", count: 100))
+    #expect(document.events == events)
+    #expect(document.events.first?.note == note)
+    #expect(document.issues == issues)
+    guard case .event(let item) = document.items.first else {
+      Issue.record("no event")
+      return
+    }
+    #expect(item.note == note)
+    let decoded = try JSONDecoder().decode(Event.self, from: JSONEncoder().encode(item))
+    #expect(decoded == item)
+  }
+
+  @Test func `a description is the value of one key in JSON`() throws {
+    var event = Event(name: "Concert")
+    event.note = "Bring the tickets"
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let json = String(decoding: try encoder.encode(event), as: UTF8.self)
+    #expect(
+      json
+        == #"{"actions":[],"isCancelled":false,"name":"Concert","note":"Bring the tickets"}"#)
+  }
+
+  @Test(arguments: [
+    ("", ""), (" \t\r\n", ""), ("a b", "a b"), ("\u{B}a\u{C}", "a"),
+    ("\u{A0}\u{3000}a\u{2028}", "a"), (" é \u{2003} ", "é"),
+  ])
+  func `white space of all kinds is trimmed`(text: String, expected: String) {
+    #expect(text.trimmed.unicodeScalars.elementsEqual(expected.unicodeScalars))
+    #expect(text[...].trimmed.unicodeScalars.elementsEqual(expected.unicodeScalars))
+  }
+
+  @Test func `an itinerary in a description with other lines is read`() throws {
+    let note =
+      "Good trip\\nab 10:26 Frankfurt(Main)Hbf - Gleis 19 (ICE   16)\\n"
+      + "an 11:33 Köln Hbf - Gleis 6\\nno 1:2 time\\nat 5 o'clock"
+    let body = event(
+      "DTSTART:20270101T102600\r\nDTEND:20270101T113300\r\nDESCRIPTION:\(note)")
+    let document = try TravelFileReader().read(
+      Data(("BEGIN:VCALENDAR\r\n" + body + "END:VCALENDAR\r\n").utf8))
+    let journey = try #require(document.reservations.first?.journey)
+    #expect(journey.number == "ICE 16")
+    #expect(journey.departure.platform == "19")
+    #expect(journey.arrival.place?.name == "Köln Hbf")
+  }
+
   @Test func `a Windows zone and a zone with a prefix are known`() {
     let (events, _) = read(
       event(

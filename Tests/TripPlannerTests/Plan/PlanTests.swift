@@ -43,6 +43,30 @@ struct PlanTests {
     }
   }
 
+  @Test func `imported items of one day are in the order of their times in each trip`() async throws
+  {
+    let library = try await makeLibrary()
+    func events(_ name: String, _ hours: [String]) -> String {
+      hours.reduce("BEGIN:VCALENDAR\n") { text, hour in
+        text + "BEGIN:VEVENT\nUID:\(name)\(hour)\nSUMMARY:\(name)\(hour)\n"
+          + "DTSTART:20270301T\(hour)0000Z\nDTEND:20270301T\(hour)3000Z\nEND:VEVENT\n"
+      } + "END:VCALENDAR\n"
+    }
+    for (name, hours) in [("A", ["12", "08", "10"]), ("B", ["09", "11", "07"])] {
+      let trip = try await library.makeTrip(name, "2027-03-01", "2027-03-01")
+      let file = await library.importText(events(name, hours), trip: trip.id)
+      #expect(file.error == nil)
+      let titles = try await library.plan(trip.id)[0].entries.map { entry in
+        if case .item(let item) = entry { item.title } else { "" }
+      }
+      #expect(titles == hours.sorted().map { name + $0 })
+      let positions = try await library.items(DayPlanItemSnapshot.self, in: trip.id)
+        .sorted { $0.title < $1.title }.map(\.position)
+      // The items of another trip have no effect.
+      #expect(positions == [1, 2, 3])
+    }
+  }
+
   @Test func `items move within a day and to other days`() async throws {
     let library = try await makeLibrary()
     let trip = try await library.makeTrip("Trip", "2027-03-01", "2027-03-03")
