@@ -7,8 +7,8 @@ internal import GRDBSQLite
 extension Store.Connection {
   /// The integers in the first column of a fragment's rows; nil if `startRun` returns false.
   ///
-  /// Calls `startRun` with each row whose second column differs from the previous row's, and with the
-  /// row's offset. The loop is not generic, so that a row within a run costs only the comparison.
+  /// Calls `startRun` with each row whose second column differs from the previous row's, and with
+  /// the row's offset. The loop is not generic, so that a row within a run costs only a comparison.
   func keys(
     _ fragment: SQLFragment, store: Store, _ startRun: (inout _RowReader, Int) -> Bool
   ) throws -> [Int64]? {
