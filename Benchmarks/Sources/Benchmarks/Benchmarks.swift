@@ -73,7 +73,10 @@ enum Benchmarks {
     var figures: [Figure] = []
     for group in groups where names.isEmpty || names.contains(group.name) {
       let new = try await group.run()
-      for figure in new { print(figure.line) }
+      // Printed lines would wait in the buffer of a pipe, and be lost if a later group fails.
+      for figure in new {
+        try FileHandle.standardOutput.write(contentsOf: Data("\(figure.line)\n".utf8))
+      }
       figures += new
     }
     if let json {

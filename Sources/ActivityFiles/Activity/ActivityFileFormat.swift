@@ -24,10 +24,9 @@ extension ActivityFileFormat {
   /// - Throws: `missing`, `directory` or `unreadable`.
   public static func recognize(contentsOf url: URL) throws(ActivityFileError) -> Self? {
     let handle = try ActivityFileSource.open(url)
-    let source = PeekedSource(name: url.lastPathComponent) {
-      let chunk = try handle.read(upToCount: FITReader.chunkSize)
-      return chunk?.isEmpty == true ? nil : chunk
-    }
+    let source = PeekedSource(
+      name: url.lastPathComponent,
+      source: ActivityFileSource.chunks(of: handle, size: FITReader.chunkSize))
     return Self(try source.format())
   }
 

@@ -36,10 +36,9 @@ public final class ActivityFileReader {
   /// - Throws: `missing`, `directory`, `unreadable`, `empty`, or `unknownFormat`.
   public convenience init(contentsOf url: URL) throws(ActivityFileError) {
     let handle = try ActivityFileSource.open(url)
-    try self.init(name: url.lastPathComponent) {
-      let chunk = try handle.read(upToCount: FITReader.chunkSize)
-      return chunk?.isEmpty == true ? nil : chunk
-    }
+    try self.init(
+      name: url.lastPathComponent,
+      chunks: ActivityFileSource.chunks(of: handle, size: FITReader.chunkSize))
   }
 
   /// Creates a reader of a file in memory.

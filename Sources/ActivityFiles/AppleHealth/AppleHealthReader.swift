@@ -43,10 +43,9 @@ public final class AppleHealthReader {
     contentsOf url: URL, includesRecords: Bool = true
   ) throws(ActivityFileError) {
     let handle = try ActivityFileSource.open(url)
-    try self.init(name: url.lastPathComponent, includesRecords: includesRecords) {
-      let chunk = try handle.read(upToCount: XMLFeed.chunkSize)
-      return chunk?.isEmpty == true ? nil : chunk
-    }
+    try self.init(
+      name: url.lastPathComponent, includesRecords: includesRecords,
+      chunks: ActivityFileSource.chunks(of: handle, size: XMLFeed.chunkSize))
   }
 
   /// Returns whether the root element of a file is that of an Apple Health export.

@@ -66,8 +66,7 @@ final class CSVTokenizer {
   init(name: String?, source: @escaping () throws -> Data?) {
     self.name = name
     self.source = source
-    // Most files fit into one chunk: a larger buffer costs more than the file's tokens.
-    buffer = .allocate(capacity: Self.chunkSize)
+    buffer = .allocate(capacity: 0)
     fields = .allocate(capacity: Self.fieldLimit)
   }
 
@@ -83,6 +82,7 @@ final class CSVTokenizer {
     guard index >= 0, index < count else {
       return UnsafeBufferPointer(start: nil, count: 0)
     }
+    if fields[index].hasEscapes { unescape(index) }
     return UnsafeBufferPointer(rebasing: buffer[fields[index].start..<fields[index].end])
   }
 
@@ -112,7 +112,6 @@ final class CSVTokenizer {
           line = nextLine
           continue
         }
-        unescape()
         return true
       case .openQuote where isAtEnd || end - start >= Self.recordLimit:
         // Reading the lines again as single lines makes the cost linear in the file's size.
@@ -159,8 +158,9 @@ final class CSVTokenizer {
       return
     }
     if end + chunk.count > buffer.count {
+      // Most files fit into one chunk: a larger buffer costs more than the file's tokens.
       let larger = UnsafeMutableBufferPointer<UInt8>.allocate(
-        capacity: max(end + chunk.count, 2 * Self.recordLimit))
+        capacity: end == 0 ? chunk.count : max(end + chunk.count, 2 * Self.recordLimit))
       _ = larger.initialize(fromContentsOf: buffer[..<end])
       buffer.deallocate()
       buffer = larger
@@ -350,19 +350,18 @@ extension CSVTokenizer {
     return .complete
   }
 
-  /// Replaces each pair of quotes by one.
-  private func unescape() {
-    for index in 0..<count where fields[index].hasEscapes {
-      var target = fields[index].start
-      var position = target
-      while position < fields[index].end {
-        let byte = buffer[position]
-        buffer[target] = byte
-        target += 1
-        position += byte == UInt8(ascii: "\"") ? 2 : 1
-      }
-      fields[index].end = target
+  /// Replaces each pair of quotes in a field by one.
+  private func unescape(_ index: Int) {
+    var target = fields[index].start
+    var position = target
+    while position < fields[index].end {
+      let byte = buffer[position]
+      buffer[target] = byte
+      target += 1
+      position += byte == UInt8(ascii: "\"") ? 2 : 1
     }
+    fields[index].end = target
+    fields[index].hasEscapes = false
   }
 
   /// Skips the rest of a line that exceeds the limit.

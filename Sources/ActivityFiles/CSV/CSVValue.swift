@@ -41,13 +41,14 @@ enum CSVValue {
   @inline(__always)
   private static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
     guard bytes.count >= 1, bytes.count <= 15, bytes[0] &- 0x30 < 10 else { return nil }
-    var mantissa: UInt64 = 0
+    // A signed integer becomes a Double by one instruction.
+    var mantissa = 0
     var decimals = 0
     var hasPoint = false
     for byte in bytes {
       let digit = byte &- 0x30
       if digit < 10 {
-        mantissa = mantissa &* 10 &+ UInt64(digit)
+        mantissa = mantissa &* 10 &+ Int(digit)
         if hasPoint { decimals += 1 }
       } else if byte == UInt8(ascii: "."), !hasPoint {
         hasPoint = true
@@ -102,7 +103,7 @@ enum CSVValue {
     }
     let rest = UnsafeBufferPointer(rebasing: trimmed[start...])
     guard let first = rest.first, first &- 0x30 < 10,
-      let seconds = number(rest, decimalComma: decimalComma), seconds < 60
+      let seconds = plain(rest) ?? number(rest, decimalComma: decimalComma), seconds < 60
     else { return nil }
     return Double(total) + seconds
   }

@@ -57,6 +57,17 @@ struct RowingStreamTests {
   }
 
   @Test
+  func `a pipe is read to its end`() throws {
+    let data = try Fixture.data("goconcept2__concept2-season-2021.csv")
+    let pipe = Pipe()
+    // A pipe holds 64 KB.
+    try pipe.fileHandleForWriting.write(contentsOf: data)
+    try pipe.fileHandleForWriting.close()
+    let path = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+    #expect(try RowingFile(contentsOf: URL(fileURLWithPath: path)) == RowingFile(data: data))
+  }
+
+  @Test
   func `an open quote damages only its line`() throws {
     let header = "Number,Time (s),Distance (m),Pace (s),Watts\n"
     let result = try read(header, "1,2,\"8,125,179\n", bytes: 1 << 20)

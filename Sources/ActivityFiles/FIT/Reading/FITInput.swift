@@ -44,6 +44,15 @@ struct FITInput {
   /// The next byte, which is not consumed; call only after `has` was true for it.
   func peek(_ distance: Int = 0) -> UInt8 { buffer[position + distance] }
 
+  /// Consumes a byte; call only after `has` was true for it.
+  mutating func consume() -> UInt8 {
+    let byte = buffer[position]
+    checksum = withUnsafeBytes(of: byte) { FITChecksum.update(checksum, with: $0) }
+    position += 1
+    offset += 1
+    return byte
+  }
+
   /// Consumes bytes; call only after `has` was true for them.
   mutating func consume(_ count: Int) -> [UInt8] {
     let bytes = Array(buffer[position..<position + count])

@@ -74,10 +74,9 @@ public final class FITReader {
   /// - Throws: `missing`, `directory` or `unreadable`.
   public convenience init(contentsOf url: URL) throws(ActivityFileError) {
     let handle = try ActivityFileSource.open(url)
-    self.init(name: url.lastPathComponent) {
-      let chunk = try handle.read(upToCount: Self.chunkSize)
-      return chunk?.isEmpty == true ? nil : chunk
-    }
+    self.init(
+      name: url.lastPathComponent,
+      chunks: ActivityFileSource.chunks(of: handle, size: Self.chunkSize))
   }
 
   /// Reads the next event.
@@ -246,7 +245,7 @@ extension FITReader {
   private func readMessage(end: Int) throws(ActivityFileError) -> FITMessage? {
     let start = input.offset
     try require(1, end: end, "in a message")
-    let header = input.consume(1)[0]
+    let header = input.consume()
     if header & 0x80 == 0, header & 0x40 != 0 {
       try readDefinition(header, at: start, end: end)
       return nil
@@ -306,7 +305,7 @@ extension FITReader {
     var developerFields: [FITDefinition.DeveloperField] = []
     if header & 0x20 != 0 {
       try require(1, end: end, "in a definition")
-      let count = Int(input.consume(1)[0])
+      let count = Int(input.consume())
       try require(3 * count, end: end, "in a definition")
       for _ in 0..<count {
         let field = input.consume(3)
@@ -341,7 +340,9 @@ extension FITReader {
     {
       descriptions[description.developer << 8 | description.number] = description
     }
-    for field in message.definition.developerFields {
+    let fields = message.definition.developerFields
+    message.developerFields.reserveCapacity(fields.count)
+    for field in fields {
       guard let description = descriptions[Int(field.developer) << 8 | Int(field.number)] else {
         add(
           .undefinedDeveloperField, offset: message.offset,
@@ -369,14 +370,15 @@ extension FITReader {
         "It is dropped")
       return nil
     }
-    let numbers = stride(from: 0, to: field.size, by: type.size).map { index in
+    func number(at index: Int) -> Double? {
       type.double(
         FITMessage.bits(
           message.payload, field.offset + index, type.size,
           isBigEndian: message.definition.isBigEndian)
       ).map { $0 / description.scale - description.offset }
     }
-    if numbers.count == 1 { return numbers[0].map { .number($0) } }
+    if field.size == type.size { return number(at: 0).map { .number($0) } }
+    let numbers = stride(from: 0, to: field.size, by: type.size).map(number)
     return numbers.contains { $0 != nil } ? .numbers(numbers) : nil
   }
 }

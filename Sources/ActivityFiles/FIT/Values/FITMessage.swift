@@ -172,6 +172,9 @@ public final class FITFieldDescription: Sendable, Hashable {
   let scale: Double
   let offset: Double
 
+  /// The figure that the name stands for, which is found once for all values of the field.
+  let figure: FITStrokeFigure?
+
   init(
     developer: Int, number: Int, name: String, units: String?, type: FITBaseType,
     scale: Double = 1, offset: Double = 0, nativeMessage: Int? = nil, nativeField: Int? = nil
@@ -185,6 +188,7 @@ public final class FITFieldDescription: Sendable, Hashable {
     self.offset = offset
     self.nativeMessage = nativeMessage
     self.nativeField = nativeField
+    figure = FITStrokeFigure(name: name)
   }
 
   /// Creates the description in a message; nil if it lacks a number or type.

@@ -7,7 +7,7 @@ import Foundation
 enum ActivityFileSource {
   /// Opens a file for reading.
   static func open(_ url: URL) throws(ActivityFileError) -> FileHandle {
-    let name = url.lastPathComponent
+    var name: String { url.lastPathComponent }
     guard url.isFileURL else {
       throw ActivityFileError(
         .unreadable, file: name, reason: "\(url.absoluteString) is not a file URL",
@@ -28,6 +28,24 @@ enum ActivityFileSource {
       return try FileHandle(forReadingFrom: url)
     } catch {
       throw unreadable(error, name: name)
+    }
+  }
+
+  /// Returns a function that reads the next chunk of a file, or nil at its end.
+  ///
+  /// Each chunk is one system call and one allocation. `FileHandle` reads blocks of 4 KB into a
+  /// buffer that it moves as it grows.
+  static func chunks(of handle: FileHandle, size: Int) -> () throws -> Data? {
+    {
+      guard let bytes = malloc(size) else { throw POSIXError(.ENOMEM) }
+      let count = read(handle.fileDescriptor, bytes, size)
+      if count > 0 {
+        return Data(bytesNoCopy: realloc(bytes, count) ?? bytes, count: count, deallocator: .free)
+      }
+      free(bytes)
+      // The handle repeats an interrupted call, and describes the error of a failed one.
+      guard count < 0, let chunk = try handle.read(upToCount: size) else { return nil }
+      return chunk.isEmpty ? nil : chunk
     }
   }
 

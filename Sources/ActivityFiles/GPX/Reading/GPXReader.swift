@@ -67,10 +67,9 @@ public final class GPXReader {
   /// - Throws: `missing`, `directory` or `unreadable`.
   public convenience init(contentsOf url: URL) throws(ActivityFileError) {
     let handle = try ActivityFileSource.open(url)
-    try self.init(name: url.lastPathComponent) {
-      let chunk = try handle.read(upToCount: Self.chunkSize)
-      return chunk?.isEmpty == true ? nil : chunk
-    }
+    try self.init(
+      name: url.lastPathComponent,
+      chunks: ActivityFileSource.chunks(of: handle, size: Self.chunkSize))
   }
 
   /// The repaired problems in the part of the file that has been read.

@@ -77,10 +77,9 @@ public final class RowingCSVReader {
   /// - Throws: `missing`, `directory` or `unreadable`.
   public convenience init(contentsOf url: URL) throws(ActivityFileError) {
     let handle = try ActivityFileSource.open(url)
-    self.init(name: url.lastPathComponent) {
-      let chunk = try handle.read(upToCount: CSVTokenizer.chunkSize)
-      return chunk?.isEmpty == true ? nil : chunk
-    }
+    self.init(
+      name: url.lastPathComponent,
+      chunks: ActivityFileSource.chunks(of: handle, size: CSVTokenizer.chunkSize))
   }
 
   /// Reads the next event.

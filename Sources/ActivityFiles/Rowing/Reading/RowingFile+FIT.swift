@@ -54,11 +54,10 @@ extension RowingFile {
           repair: "Its totals are read")
       }
     }
-    let ownRecords = Dictionary(grouping: records) { owners.index(at: $0.time?.seconds) }
-    let ownLaps = Dictionary(grouping: laps) { owners.index(at: $0.totals.start?.seconds) }
+    let ownRecords = owners.groups(of: records) { $0.time?.seconds }
+    let ownLaps = owners.groups(of: laps) { $0.totals.start?.seconds }
     for (index, session) in sessions.enumerated() {
-      var workout = RowingWorkout(
-        session, records: ownRecords[index] ?? [], laps: ownLaps[index] ?? [])
+      var workout = RowingWorkout(session, records: ownRecords[index], laps: ownLaps[index])
       if device != RowingDevice() { workout.device = device }
       workouts.append(workout)
     }
@@ -82,9 +81,17 @@ private struct FITSessionOwners {
     }
   }
 
+  /// Returns the elements of each session, in their order.
+  func groups<Element>(of elements: [Element], time: (Element) -> Double?) -> [[Element]] {
+    guard starts.count > 1 else { return [elements] }
+    var groups = [[Element]](repeating: [], count: starts.count)
+    for element in elements { groups[index(at: time(element))].append(element) }
+    return groups
+  }
+
   /// Returns the index of the session at a time; the first one's without a time.
-  func index(at time: Double?) -> Int {
-    guard starts.count > 1, let time else { return 0 }
+  private func index(at time: Double?) -> Int {
+    guard let time else { return 0 }
     var (low, high) = (0, starts.count)
     while low < high {
       let middle = (low + high) / 2
@@ -148,16 +155,22 @@ extension RowingWorkout {
           interval += 1
         }
       }
-      let stated = record.developerField("Interval")?.number.flatMap { Int(exactly: $0) }
+      let stated = record.number(of: .interval).flatMap { Int(exactly: $0) }
       stroke.interval = stated ?? interval
       if stroke.interval < intervals.count { stroke.isRest = intervals[stroke.interval].isRest }
-      if record.developerField("WorkoutState")?.number == 3 { stroke.isRest = true }
+      if record.number(of: .workoutState) == 3 { stroke.isRest = true }
       return stroke
     }
-    let times = strokes.compactMap(\.elapsed)
-    duration = duration ?? times.max()
-    distance = distance ?? strokes.compactMap(\.distance).max()
-    if let drag = strokes.compactMap(\.dragFactor).last { dragFactor = drag }
+    duration = duration ?? strokes.lazy.compactMap(\.elapsed).max()
+    distance = distance ?? strokes.lazy.compactMap(\.distance).max()
+    if let drag = strokes.lazy.compactMap(\.dragFactor).last { dragFactor = drag }
+  }
+}
+
+extension FITRecord {
+  /// Returns the number of the first developer field for a figure.
+  fileprivate func number(of figure: FITStrokeFigure) -> Double? {
+    developerFields.first { $0.description.figure == figure }?.number
   }
 }
 
@@ -230,43 +243,35 @@ extension RowingStroke {
   }
 
   private mutating func set(_ field: FITDeveloperField, _ oarlock: inout RowingOarlock) {
-    let name = field.description.name.lowercased()
-    if name.hasPrefix("handleforcecurve") {
-      setCurve(name, field)
-      return
-    }
+    let description = field.description
+    if description.figure?.isCurve == true { return setCurve(field) }
     guard let value = field.number else { return }
-    if field.description.nativeMessage == 20, setNative(field.description.nativeField, value) {
-      return
-    }
+    if description.nativeMessage == 20, setNative(description.nativeField, value) { return }
     let positive = value > 0 ? value : nil
-    let isMilliseconds = field.description.units == "ms"
-    switch name {
-    case "elapsedtime": elapsed = isMilliseconds ? value / 1000 : value
-    case "drivelength": driveLength = positive
-    case "strokedrivetime", "drivetime":
-      driveTime = positive.map { isMilliseconds ? $0 / 1000 : $0 }
-    case "strokerecoverytime", "recoverytime":
-      recoveryTime = positive.map { isMilliseconds ? $0 / 1000 : $0 }
-    case "dragfactor", "drag factor":
-      dragFactor = value > 0 && value < 255 ? Int(value.rounded()) : nil
-    case "averagedriveforcen": averageForce = positive
-    case "peakdriveforcen": peakForce = positive
-    case "averagedriveforcelbs":
+    var seconds: Double { description.units == "ms" ? value / 1000 : value }
+    switch description.figure {
+    case .elapsedTime: elapsed = seconds
+    case .driveLength: driveLength = positive
+    case .driveTime: driveTime = value > 0 ? seconds : nil
+    case .recoveryTime: recoveryTime = value > 0 ? seconds : nil
+    case .dragFactor: dragFactor = value > 0 && value < 255 ? Int(value.rounded()) : nil
+    case .averageForce: averageForce = positive
+    case .peakForce: peakForce = positive
+    case .averageForceInPounds:
       averageForce = averageForce ?? positive.map { $0 * RowingForceCurve.newtonsPerPound }
-    case "peakdriveforcelbs":
+    case .peakForceInPounds:
       peakForce = peakForce ?? positive.map { $0 * RowingForceCurve.newtonsPerPound }
-    case "workperstroke": work = positive
-    case "peakforceposition": peakForcePosition = positive
-    case "caloriesperhour": caloriesPerHour = value
-    case "strokenumber": number = number ?? Int(exactly: value)
-    case "strokedistance": strokeDistance = strokeDistance ?? positive
-    case "pace": pace = positive.map { isMilliseconds ? $0 / 1000 : $0 }
-    case "catch": oarlock.catchAngle = value
-    case "finish": oarlock.finishAngle = value
-    case "slip": oarlock.slip = value
-    case "wash": oarlock.wash = value
-    case "peakforceangle": oarlock.peakForceAngle = value
+    case .work: work = positive
+    case .peakForcePosition: peakForcePosition = positive
+    case .caloriesPerHour: caloriesPerHour = value
+    case .strokeNumber: number = number ?? Int(exactly: value)
+    case .strokeDistance: strokeDistance = strokeDistance ?? positive
+    case .pace: pace = value > 0 ? seconds : nil
+    case .catchAngle: oarlock.catchAngle = value
+    case .finishAngle: oarlock.finishAngle = value
+    case .slip: oarlock.slip = value
+    case .wash: oarlock.wash = value
+    case .peakForceAngle: oarlock.peakForceAngle = value
     default: break
     }
   }
@@ -287,14 +292,13 @@ extension RowingStroke {
   }
 
   /// Sets or continues the force curve, or its step.
-  private mutating func setCurve(_ name: String, _ field: FITDeveloperField) {
+  private mutating func setCurve(_ field: FITDeveloperField) {
+    guard field.description.figure != .otherCurve else { return }
     var curve = forceCurve ?? RowingForceCurve(newtons: [])
-    switch name {
-    case "handleforcecurvetimestep": curve.spacing = field.number.map { .time($0) } ?? .equal
-    case "handleforcecurvelengthstep": curve.spacing = field.number.map { .length($0) } ?? .equal
-    case let name where name.dropFirst("handleforcecurve".count).allSatisfy(\.isNumber):
-      curve.newtons += field.numbers
-    default: return
+    switch field.description.figure {
+    case .curveTimeStep: curve.spacing = field.number.map { .time($0) } ?? .equal
+    case .curveLengthStep: curve.spacing = field.number.map { .length($0) } ?? .equal
+    default: curve.newtons += field.numbers
     }
     forceCurve = curve
   }

@@ -40,10 +40,9 @@ public struct RowingFile: Sendable, Hashable {
     // A pipe has no end to seek.
     let size = (try? handle.seekToEnd()).flatMap { Int(exactly: $0) }
     if size != nil { try? handle.seek(toOffset: 0) }
-    try self.init(name: url.lastPathComponent, expectedSize: size) {
-      let chunk = try handle.read(upToCount: CSVTokenizer.chunkSize)
-      return chunk?.isEmpty == true ? nil : chunk
-    }
+    try self.init(
+      name: url.lastPathComponent, expectedSize: size,
+      chunks: ActivityFileSource.chunks(of: handle, size: CSVTokenizer.chunkSize))
   }
 
   /// Reads a file in memory.

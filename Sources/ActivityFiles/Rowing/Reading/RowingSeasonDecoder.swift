@@ -132,7 +132,7 @@ struct RowingSeasonDecoder {
   }
 
   private func set(_ column: Column, _ value: Double, _ workout: inout RowingWorkout) {
-    let whole = value < 1e9 ? Int(value.rounded()) : nil
+    var whole: Int? { value < 1e9 ? Int(value.rounded()) : nil }
     switch column {
     case .workTime: workout.duration = value
     case .workText: workout.duration = workout.duration ?? value

@@ -52,10 +52,9 @@ public final class TCXReader {
   /// - Throws: `missing`, `directory` or `unreadable`.
   public convenience init(contentsOf url: URL) throws(ActivityFileError) {
     let handle = try ActivityFileSource.open(url)
-    try self.init(name: url.lastPathComponent) {
-      let chunk = try handle.read(upToCount: XMLFeed.chunkSize)
-      return chunk?.isEmpty == true ? nil : chunk
-    }
+    try self.init(
+      name: url.lastPathComponent,
+      chunks: ActivityFileSource.chunks(of: handle, size: XMLFeed.chunkSize))
   }
 
   /// The repaired problems in the part of the file that has been read.
