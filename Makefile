@@ -67,7 +67,7 @@ run: setup
 # once: a test that waits is continued behind all that run, and on two threads 24 took minutes. With a thousand
 # open files Foundation can't start processes, and misses the exit of running ones, so that test runs alone, and
 # so does the one that measures. The last line of each process counts its tests.
-COMPUTING = ^(ActivityFiles|AppleStore|Archives|CloudKitWire|FoundationMacros|Geodesy|JSONText|Measures|RowingTests|RuckMapTests|SwiftData|SystemSupport|TravelFiles|TripPlannerTests|Weather)
+COMPUTING = ^(ActivityFiles|AppleStore|Archives|CloudKitWire|FoundationMacros|Geodesy|JSONStore|JSONText|Measures|RowingTests|RuckMapTests|SwiftData|SystemSupport|TravelFiles|TripPlannerTests|Weather)
 SERVING = ^CloudKit(Mirroring|Server)?Tests
 SIMULATING = ^SyncSimulator
 PAGES = ^(AppShell|DeviceSync|PageKit|RuckMapApp)Tests
