@@ -4,7 +4,7 @@
 #   make test     set up, and run every test
 #   make lint     check the format of every Swift file, and the words of comments and documents
 #   make format   format every Swift file
-#   make docs     build the reference pages into .build-docs
+#   make docs     compile the code of all documents, and build the reference pages into .build-docs
 #   make bench    measure the libraries, the pages and the server, beside raw SQLite and Kinto
 #   make bench-trips  measure travel files and the pages of trips alone
 #   make install  install the command in PREFIX (/usr/local), as one relocatable binary
