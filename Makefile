@@ -4,7 +4,7 @@
 #   make test     set up, and run every test
 #   make lint     check the format and the names of Swift files, and the words of comments and documents
 #   make format   format every Swift file
-#   make docs     build the reference pages into .build-docs
+#   make docs     compile the code of all documents, and build the reference pages into .build-docs
 #   make bench    measure the libraries, the pages and the server, beside raw SQLite and Kinto
 #   make bench-trips  measure travel files and the pages of trips alone
 #   make install  install the command in PREFIX (/usr/local), as one relocatable binary
@@ -67,7 +67,7 @@ run: setup
 # once: a test that waits is continued behind all that run, and on two threads 24 took minutes. With a thousand
 # open files Foundation can't start processes, and misses the exit of running ones, so that test runs alone, and
 # so does the one that measures. The last line of each process counts its tests.
-COMPUTING = ^(ActivityFiles|AppleStore|Archives|CloudKitWire|FoundationMacros|Geodesy|JSONText|Measures|RowingTests|RuckMapTests|SwiftData|SystemSupport|TravelFiles|TripPlannerTests|Weather)
+COMPUTING = ^(ActivityFiles|AppleStore|Archives|CloudKitWire|FoundationMacros|Geodesy|JSONStore|JSONText|Measures|RowingTests|RuckMapTests|SwiftData|SystemSupport|TravelFiles|TripPlannerTests|Weather)
 SERVING = ^CloudKit(Mirroring|Server)?Tests
 SIMULATING = ^SyncSimulator
 PAGES = ^(AppShell|DeviceSync|PageKit|RuckMapApp)Tests

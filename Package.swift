@@ -287,6 +287,12 @@ let package = Package(
       name: "walks", dependencies: ["CloudKitMirroring", "SwiftData"], path: "Examples/Walks"),
     .executableTarget(name: "todo", dependencies: ["SwiftData"], path: "Examples/ToDo"),
     .executableTarget(name: "recipes", dependencies: ["SwiftData"], path: "Examples/Recipes"),
+    .target(
+      name: "JSONStore", dependencies: ["SwiftData"],
+      path: "Examples/JSONStore/Sources/JSONStore"),
+    .executableTarget(
+      name: "reminders", dependencies: ["JSONStore", "SwiftData"],
+      path: "Examples/JSONStore/Sources/reminders"),
 
     // Tests mirror the sources.
     .target(
@@ -304,10 +310,6 @@ let package = Package(
       name: "CommandTestSupport", dependencies: ["SystemSupport"],
       path: "Tests/Support/CommandTestSupport",
       resources: [.copy("Fixtures")]),
-    // The sources of Examples/JSONStore, by a folder link.
-    .target(
-      name: "JSONStoreUnderTest", dependencies: ["SwiftData"],
-      path: "Tests/Support/JSONStoreUnderTest"),
     .executableTarget(
       name: "cairn-two-apps", dependencies: ["Command", "Logbook", "RuckMapApp"],
       path: "Tests/Support/TwoApps"),
@@ -380,10 +382,13 @@ let package = Package(
       ]),
     .testTarget(
       name: "ExampleTests",
-      dependencies: ["CommandTestSupport", "cairn", "recipes", "todo", "walks"],
+      dependencies: ["CommandTestSupport", "cairn", "recipes", "reminders", "todo", "walks"],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "GeodesyTests", dependencies: ["Geodesy"], resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "JSONStoreTests", dependencies: ["JSONStore", "SwiftDataStoreTesting"],
+      path: "Examples/JSONStore/Tests/JSONStoreTests"),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
     .testTarget(name: "MeasuresTests", dependencies: ["Measures"]),
     .testTarget(
@@ -419,7 +424,7 @@ let package = Package(
     .testTarget(
       name: "SwiftDataStoreTests",
       dependencies: [
-        "JSONStoreUnderTest", "StoreTestSupport", "SwiftData", "SwiftDataStoreTesting",
+        "JSONStore", "StoreTestSupport", "SwiftData", "SwiftDataStoreTesting",
         "SystemSupport",
       ]),
     .testTarget(

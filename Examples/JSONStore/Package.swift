@@ -6,10 +6,9 @@ import PackageDescription
 
 let package = Package(
   name: "JSONStore",
-  platforms: [.macOS(.v15)],
   products: [.library(name: "JSONStore", targets: ["JSONStore"])],
   dependencies: [
-    .package(name: "Cairn", path: "../..")
+    .package(name: "Cairn", path: "../..", traits: [])
   ],
   targets: [
     .target(

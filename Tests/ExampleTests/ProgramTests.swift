@@ -110,6 +110,29 @@ struct ProgramTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `the reminders are in a JSON file`() async throws {
+    let workspace = try Workspace(command: Workspace.built("reminders"))
+    let file = workspace.url.appending(path: "reminders.json")
+    func reminders(_ arguments: String...) async throws -> CommandResult {
+      try await workspace.cairn([file.path(percentEncoded: false)] + arguments)
+    }
+    #expect(try await reminders().output == "")
+    #expect(try await reminders("Water the plants").output == "Water the plants\n")
+    #expect(try await reminders("Buy milk").output == "Buy milk\nWater the plants\n")
+    #expect(try await reminders().output == "Buy milk\nWater the plants\n")
+    #expect(try String(contentsOf: file, encoding: .utf8).contains("Buy milk"))
+
+    let usage = try await workspace.cairn([])
+    #expect(usage.status == 64)
+    #expect(usage.error == "usage: reminders FILE [TITLE]\n")
+    try Data("{".utf8).write(to: file)
+    let damaged = try await reminders()
+    #expect(damaged.status == 1)
+    #expect(damaged.error.hasPrefix("reminders: "))
+    #expect(try Data(contentsOf: file) == Data("{".utf8))
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `the program of the tutorial syncs two machines`() async throws {
     let workspace = try Workspace()
     let container = "iCloud.org.example.walks"

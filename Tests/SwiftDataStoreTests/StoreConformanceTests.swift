@@ -1,12 +1,11 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import JSONStoreUnderTest
 import SwiftData
 import SwiftDataStoreTesting
 import Testing
 
-/// The rules of stores, on three stores.
+/// The rules of stores, on three stores. The tests of `Examples/JSONStore` verify a fourth.
 @Suite struct StoreConformanceTests {
   @Test(arguments: StoreCheck.all) func `the SQLite store follows each rule`(_ check: StoreCheck)
     throws
@@ -28,16 +27,6 @@ import Testing
     _ check: StoreCheck
   ) throws {
     try check.run(on: StoreUnderTest { DictionaryStore.Configuration($0, caches: true) })
-  }
-
-  @Test(arguments: StoreCheck.all) func `the JSON store follows each rule`(_ check: StoreCheck)
-    throws
-  {
-    let folder = try TemporaryFolder()
-    let store = StoreUnderTest { name in
-      JSONStoreConfiguration(fileURL: folder.url.appending(path: "\(name).json"))
-    }
-    try check.run(on: store)
   }
 
   @Test(arguments: StoreCheck.all) func `the default store follows each rule through snapshots`(

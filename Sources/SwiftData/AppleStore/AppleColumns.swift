@@ -6,7 +6,8 @@ internal import GRDB
 /// Finds the columns of properties in the tables of a store that Apple's framework wrote.
 ///
 /// A column has the property's name in upper case after "Z". If two entities of one table have
-/// properties with the same name, the later columns have a number at the end.
+/// properties with the same name, the later columns have a number at the end. The model of the
+/// store determines the number; without a model, the values do.
 struct AppleColumns {
   let file: AppleStoreFile
 
@@ -29,6 +30,7 @@ struct AppleColumns {
   func column(
     _ property: String, of entity: AppleStoreFile.Entity, others: [String], _ database: Database
   ) throws -> AppleStoreFile.Column? {
+    if let column = namedColumn(property, of: entity) { return column }
     let wanted = "Z" + property.uppercased()
     let taken = Set(others.map { "Z" + $0.uppercased() })
     let candidates = properties(of: entity.table).filter { column in
@@ -47,6 +49,16 @@ struct AppleColumns {
           + "AND \(SQLFragment.quoted(column.name)) IS NOT NULL)") == 1
     }
     return used.first ?? candidates.first
+  }
+
+  /// The column that the model of the store determines, for an own or inherited property.
+  private func namedColumn(
+    _ property: String, of entity: AppleStoreFile.Entity
+  ) -> AppleStoreFile.Column? {
+    let name = file.ancestors(of: entity).lazy
+      .compactMap { self.file.columnNames?[property, $0] }.first
+    guard let name else { return nil }
+    return file.tables[entity.table]?.first { $0.name.uppercased() == name }
   }
 
   /// The column with the order of the rows in a to-many relationship; nil if it has no order.

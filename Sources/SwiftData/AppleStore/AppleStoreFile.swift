@@ -38,6 +38,8 @@ final class AppleStoreFile {
   private(set) var tables: [String: [Column]] = [:]
   /// The model in the store; nil if the store has none that can be decoded.
   private(set) var model: AppleModel?
+  /// The names of the columns of properties; nil for a store without a model.
+  private(set) var columnNames: AppleColumnNames?
   /// The version of the framework that wrote the store, such as 1345; nil if it is unknown.
   private(set) var frameworkVersion: Int?
 
@@ -101,6 +103,11 @@ final class AppleStoreFile {
       model = AppleModel(cache: cache)
     }
     try readEntities(database)
+    columnNames = model.map { model in
+      AppleColumnNames(
+        entities, model,
+        columns: tables.mapValues { columns in Set(columns.map { $0.name.uppercased() }) })
+    }
   }
 
   private func requireAppleStore(_ database: Database) throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// A temporary folder with a store in the form that Apple's framework writes.
 ///
-/// The tables have the structure of stores of the framework versions 637 to 1345.
+/// The tables have the structure of stores of the framework versions 637 to 1513.
 final class AppleFixture {
   let directory: URL
 
