@@ -248,7 +248,7 @@ extension RuckListPage {
     {{/filters}}
     {{#isWithoutMatch}}<p class="nothing">No ruck matches the filters.</p>{{/isWithoutMatch}}
     {{^isWithoutMatch}}
-    <table role="table" class="rucks">
+    <table role="table" class="objects">
     <thead role="rowgroup"><tr role="row">{{#columns}}<th role="columnheader" scope="col"{{#order}} aria-sort="{{order}}"{{/order}}>{{#link}}<a href="{{link}}">{{title}}</a>{{/link}}{{^link}}{{title}}{{/link}}</th>{{/columns}}</tr></thead>
     <tbody role="rowgroup">
     {{#rows}}

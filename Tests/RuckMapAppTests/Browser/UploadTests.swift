@@ -83,12 +83,12 @@ struct UploadTests {
         #expect(
           try await browser.evaluate("return document.activeElement.textContent") == "Import")
         #expect(try await browser.evaluate("return document.querySelector('#files').value") == "")
-        try await browser.wait(until: "document.querySelectorAll('.rucks tbody tr').length === 3")
+        try await browser.wait(until: "document.querySelectorAll('.objects tbody tr').length === 3")
         let rucks = try await server.library.rucks()
         #expect(rucks.count { abs($0.packWeight - 35 * 0.45359237) < 1e-9 } == 2)
 
         try await browser.click(".uploads form button")
-        try await browser.wait(until: "document.querySelectorAll('.rucks tbody tr').length === 1")
+        try await browser.wait(until: "document.querySelectorAll('.objects tbody tr').length === 1")
         #expect(try await server.library.rucks().map(\.name) == ["Known"])
       }
     }
