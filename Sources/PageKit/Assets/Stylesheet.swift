@@ -109,6 +109,9 @@ extension Stylesheet {
     .apps a { display: inline-flex; align-items: center; min-height: 2.5rem; padding: 0 0.85rem; white-space: nowrap; font-weight: 550; color: var(--text); text-decoration: none; border-radius: 99px; }
     .apps a:hover { background: var(--hover); }
     .apps a[aria-current] { background: var(--hover); color: var(--accent); }
+    .symbol { flex: none; width: 1.2em; height: 1.2em; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; pointer-events: none; }
+    .apps .symbol { margin-right: 0.45rem; }
+    .cards h2 .symbol { width: 1.6rem; height: 1.6rem; margin-right: 0.5rem; vertical-align: -0.3rem; color: var(--accent); }
     .find { flex: 1 0 8rem; max-width: 14rem; }
     .find input[type=search] { min-height: 2.5rem; padding-block: 0.3rem; border-radius: 99px; }
     .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: var(--gap); align-items: start; }
@@ -343,6 +346,7 @@ extension Stylesheet {
       .to-form { display: none; }
     }
     @media (max-width: 68rem) {
+      .apps .symbol { display: none; }
       .columns, .pair { grid-template-columns: minmax(0, 1fr); }
       .columns > .upload { position: static; }
     }
