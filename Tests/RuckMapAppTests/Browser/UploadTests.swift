@@ -95,6 +95,31 @@ struct UploadTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `files that are dropped on the page are imported with the enter key`() async throws {
+    try await TestServer.run { server in
+      try await Browser.run { browser in
+        try await browser.open(try server.url("/rucks"))
+        let isAccepted = try await browser.drop([
+          (name: "one.gpx", text: SampleTrack.gpx(1, name: "One")),
+          (name: "broken.gpx", text: "no track"),
+          (name: "two.gpx", text: SampleTrack.gpx(2, name: "Two")),
+        ])
+        #expect(isAccepted)
+        #expect(
+          try await browser.evaluate(
+            "return [...document.querySelector('#files').files].map((file) => file.name).join()")
+            == "one.gpx,broken.gpx,two.gpx")
+        // Nothing is sent before the user confirms; the button has the focus.
+        #expect(try await server.library.rucks().isEmpty)
+        try await browser.press("\u{E007}")
+        try await waitForEnd(browser)
+        #expect(try await states(browser) == "imported failed imported")
+        #expect(Set(try await server.library.rucks().map(\.name)) == ["One", "Two"])
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `a progress bar and the announcements have roles for a screen reader`() async throws {
     try await TestServer.run { server in
       let file = try TestServer.file(

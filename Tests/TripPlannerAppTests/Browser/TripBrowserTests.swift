@@ -205,7 +205,7 @@ struct TripBrowserTests {
         let file = try TripFixture.url("kitinerary__calendarhandlerdata_hotel.ics")
         try await browser.open(try server.url("/trips/import"))
         try await browser.type(file.path(percentEncoded: false), into: "#files")
-        try await browser.click("form[data-drop] button[value=import]")
+        try await browser.click("form[data-upload] button[value=import]")
         try await browser.wait { $0.hasSuffix("/trips/import") }
         try await browser.wait(forElement: ".results, .lines li")
         #expect(try await browser.text(of: "h1").contains("added"))
