@@ -30,6 +30,7 @@ package struct Templates: Sendable {
     [
       Layout.name: Layout.template,
       FigureTile.name: FigureTile.template,
+      Pager.name: Pager.template,
       ErrorPage.name: ErrorPage.template,
       StartPage.name: StartPage.template,
       SearchPage.name: SearchPage.template,

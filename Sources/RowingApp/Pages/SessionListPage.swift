@@ -37,13 +37,6 @@ package enum SessionListPage {
     package var order: String?
   }
 
-  /// Links to the neighboring pages of the list.
-  package struct Pager: Sendable {
-    package var newer: String?
-    package var older: String?
-    package var text: String
-  }
-
   /// The values of the filter form.
   package struct Filters: Sendable {
     package let action = RowPaths.list
@@ -160,7 +153,7 @@ extension SessionListPage {
     </table>
     {{/isWithoutMatch}}
     {{#pager}}
-    <nav class="pager" aria-label="Pages of sessions">{{#newer}}<a class="button" rel="prev" href="{{newer}}">Previous</a>{{/newer}}{{#older}}<a class="button" rel="next" href="{{older}}">Next</a>{{/older}}</nav>
+    {{>pager}}
     {{/pager}}
     </section>
     {{/isEmpty}}

@@ -32,13 +32,6 @@ package enum RuckListPage {
     package var order: String?
   }
 
-  /// Links to the neighboring pages of the list.
-  package struct Pager: Sendable {
-    package var newer: String?
-    package var older: String?
-    package var text: String
-  }
-
   /// The values of the filter form.
   package struct Filters: Sendable {
     package let action = RuckPaths.list
@@ -108,12 +101,9 @@ package enum RuckListPage {
         from: query.from, to: query.to, minimum: query.minimum,
         minimumExample: unitSystem == .imperial ? "3 mi" : "5 km",
         reset: query.isFiltered ? RuckPaths.list : nil)
-      guard result.pages > 1 else { return }
-      let page = min(query.page, result.pages)
-      pager = Pager(
-        newer: page > 1 ? query.with(page: page - 1).address(RuckPaths.list) : nil,
-        older: page < result.pages ? query.with(page: page + 1).address(RuckPaths.list) : nil,
-        text: "Page \(page) of \(result.pages)")
+      pager = Pager(of: "rucks", page: query.page, pages: result.pages) {
+        query.with(page: $0).address(RuckPaths.list)
+      }
     }
 
     private static func columns(_ query: RuckListQuery) -> [Column] {
@@ -258,7 +248,7 @@ extension RuckListPage {
     </table>
     {{/isWithoutMatch}}
     {{#pager}}
-    <nav class="pager" aria-label="Pages of rucks">{{#newer}}<a class="button" rel="prev" href="{{newer}}">Previous</a>{{/newer}}{{#older}}<a class="button" rel="next" href="{{older}}">Next</a>{{/older}}</nav>
+    {{>pager}}
     {{/pager}}
     </section>
     {{/isEmpty}}

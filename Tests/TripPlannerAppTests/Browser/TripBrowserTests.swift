@@ -77,7 +77,8 @@ struct VisitedTripPage: Sendable {
     func text(_ id: UUID?) throws -> String { try #require(id).uuidString.lowercased() }
     let own = "/trips/\(try text(trip.id))"
     let paths = [
-      "/", "/trips", "/trips?q=Waiheke", "/trips?q=nowhere", "/search?q=Kim", "/trips/import",
+      "/", "/trips", "/trips?sort=length&year=2027", "/trips?q=Waiheke", "/trips?q=nowhere",
+      "/search?q=Kim", "/trips/import",
       "/trips/templates", "/trips/deleted", own, own + "/edit", own + "/days/2027-03-10",
       own + "/days/2027-03-09", own + "/map", own + "/packing", own + "/documents", own + "/budget",
       own + "/people", own + "/findings", own + "/activity", own + "/share", own + "/print",
