@@ -15,7 +15,7 @@ import Synchronization
 package protocol CairnApp: Sendable {
   /// The app's name in the command's output and in JSON, in lowercase, such as `ruckmap`.
   var name: String { get }
-  /// The icon in the pages' navigation and on the start page; by default, that of Cairn.
+  /// The icon in the pages' navigation and on the start page; by default, the icon of Cairn.
   var icon: PageIcon { get }
   /// The CloudKit container that the app syncs with.
   var container: String { get }

@@ -40,7 +40,7 @@ package struct CairnCommand: AsyncParsableCommand {
 
   /// The examples of the help: the first commands of the apps between those that every app shares.
   private static var examples: [CommandExample] {
-    [CommandExample("cairn", "serve the pages on http://127.0.0.1:8080")]
+    [CommandExample("cairn", "serve the pages on 127.0.0.1:8080")]
       + AppRegistry.apps.flatMap(\.firstCommands)
       + [
         CommandExample("cairn login URL --user NAME", "log in to a sync server"),

@@ -125,7 +125,7 @@ struct UsageTests {
     let examples = try #require(help.firstMatch(of: /EXAMPLES\n((?:  cairn.*\n)+)/))
     #expect(
       examples.1 == """
-          cairn                                  serve the pages on http://127.0.0.1:8080
+          cairn                                  serve the pages on 127.0.0.1:8080
           cairn ruck import hike.gpx             import a recording
           cairn ruck list                        list the rucks
           cairn row import season.csv            import rowing sessions

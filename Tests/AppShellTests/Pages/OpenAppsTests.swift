@@ -38,7 +38,7 @@ struct OpenAppsTests {
   }
 
   @Test
-  func `the pages of an app have its icon, and by default that of Cairn`() async throws {
+  func `the pages of an app have its icon, and by default the icon of Cairn`() async throws {
     try await withFolder { folder in
       let drawn = DrawnNoteApp(notes: NoteApp("b"))
       let apps = try OpenApps(in: folder, apps: [NoteApp("a"), drawn])
