@@ -107,7 +107,7 @@ let package = Package(
       name: "RowingApp",
       dependencies: [
         "ActivityFiles", "AppShell", "CloudKitMirroring", "PageKit", "PostgreSQL", "Rowing",
-        "RowingAnalytics", "RowingSync", "SwiftData",
+        "RowingAnalytics", "RowingSync", "SwiftData", "SystemSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -168,7 +168,7 @@ let package = Package(
     .target(
       name: "RowingSync", dependencies: ["CloudKit", "CloudKitMirroring", "Rowing", "SwiftData"]),
     .target(name: "RowingAnalytics", dependencies: ["PostgreSQL", "Rowing", "SwiftData"]),
-    .target(name: "Rowing", dependencies: ["ActivityFiles", "SwiftData"]),
+    .target(name: "Rowing", dependencies: ["ActivityFiles", "SwiftData", "SystemSupport"]),
     .target(
       name: "TripPlanner",
       dependencies: [
@@ -233,7 +233,7 @@ let package = Package(
       dependencies: ["ActivityFiles", "Archives", "Geodesy", "JSONText", "SystemSupport"]),
     .target(name: "Archives", dependencies: ["CZlib"]),
     .target(name: "ActivityFiles", dependencies: ["CExpat"]),
-    .target(name: "CoreLocation"),
+    .target(name: "CoreLocation", dependencies: ["SystemSupport"]),
     .target(name: "Geodesy"),
     .target(name: "JSONText"),
     .target(

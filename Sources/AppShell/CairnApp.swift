@@ -15,6 +15,8 @@ import Synchronization
 package protocol CairnApp: Sendable {
   /// The app's name in the command's output and in JSON, in lowercase, such as `ruckmap`.
   var name: String { get }
+  /// The icon in the pages' navigation and on the start page; by default, the icon of Cairn.
+  var icon: PageIcon { get }
   /// The CloudKit container that the app syncs with.
   var container: String { get }
   /// The name of the store's file in the data folder.
@@ -30,6 +32,8 @@ package protocol CairnApp: Sendable {
   var conflictFormatter: any ConflictFormatter { get }
   /// The app's subcommands of `cairn`.
   var subcommands: [any ParsableCommand.Type] { get }
+  /// The commands to try first, for the help of `cairn`; by default, none.
+  var firstCommands: [CommandExample] { get }
 
   /// Opens the store in a folder, creating it if needed.
   ///
@@ -76,6 +80,10 @@ extension CairnApp {
   package func store(in folder: URL) -> URL { folder.appending(path: storeFile) }
 
   package var encryptsFields: Bool { false }
+
+  package var icon: PageIcon { .cairn }
+
+  package var firstCommands: [CommandExample] { [] }
 
   // The defaults of an app without series, derived values or samples.
 

@@ -24,15 +24,7 @@ package struct CairnCommand: AsyncParsableCommand {
       Without a subcommand, cairn serves the pages.
 
       EXAMPLES
-        cairn                                  serve the pages on http://127.0.0.1:8080
-        cairn ruck import hike.gpx             import a recording
-        cairn ruck list                        list the rucks
-        cairn login URL --user NAME            log in to a sync server
-        cairn sync --watch                     sync until stopped
-        cairn passphrase status                see whether encrypted fields sync
-        cairn backup FILE                      back up the data of all apps
-        cairn store check FILE                 check a store for damage
-        cairn cloud serve                      run a CloudKit server
+      \(CommandExample.text(examples))
 
       Data is stored in $XDG_DATA_HOME/cairn, or ~/.local/share/cairn; --data overrides it.
       Shell completions: cairn --generate-completion-script bash|zsh|fish
@@ -45,6 +37,20 @@ package struct CairnCommand: AsyncParsableCommand {
   )
 
   package init() {}
+
+  /// The examples of the help: the first commands of the apps between those that every app shares.
+  private static var examples: [CommandExample] {
+    [CommandExample("cairn", "serve the pages on 127.0.0.1:8080")]
+      + AppRegistry.apps.flatMap(\.firstCommands)
+      + [
+        CommandExample("cairn login URL --user NAME", "log in to a sync server"),
+        CommandExample("cairn sync --watch", "sync until stopped"),
+        CommandExample("cairn passphrase status", "see whether encrypted fields sync"),
+        CommandExample("cairn backup FILE", "back up the data of all apps"),
+        CommandExample("cairn store check FILE", "check a store for damage"),
+        CommandExample("cairn cloud serve", "run a CloudKit server"),
+      ]
+  }
 
   /// Runs the command line and ends the process: status 0, 1 for a failure, 64 for wrong usage.
   ///

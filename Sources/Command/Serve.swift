@@ -17,7 +17,7 @@ struct Serve: AsyncParsableCommand {
       everything.
 
       EXAMPLES
-        cairn serve --port 9000 --data ~/rucks
+        cairn serve --port 9000 --data ~/cairn
         cairn serve --no-cloud
       """
   )

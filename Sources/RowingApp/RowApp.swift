@@ -19,12 +19,20 @@ package struct RowApp: CairnApp {
   /// Email, body measures and pictures of athletes are encrypted.
   package let encryptsFields = true
 
+  /// A boat with an oar.
+  package let icon = PageIcon(
+    path: "M3 13h18l-3 5H6zM8 13 18 4"
+      + "M3 21.500c2 0 2-1 4.500-1s2.500 1 4.500 1 2-1 4.500-1 2.500 1 4.500 1")
+
   package init() {}
 
   package var mirroringOptions: MirroringOptions { .rowing }
 
   package var conflictFormatter: any ConflictFormatter { RowConflictFormatter() }
   package var subcommands: [any ParsableCommand.Type] { [Row.self] }
+  package var firstCommands: [CommandExample] {
+    [CommandExample("cairn row import season.csv", "import rowing sessions")]
+  }
 
   package func open(
     in folder: URL, syncingWith database: ModelConfiguration.CloudKitDatabase

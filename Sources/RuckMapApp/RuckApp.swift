@@ -18,11 +18,21 @@ package struct RuckApp: CairnApp {
   package let recordType = "RuckingSession"
   package let encryptsFields = true
 
+  /// A backpack.
+  package let icon = PageIcon(
+    path: "M6 21V10a6 6 0 0 1 12 0v11zM9.5 4.5V3h5v1.5M9 21v-6h6v6M9.5 10.5h5")
+
   package init() {}
 
   package var mirroringOptions: MirroringOptions { .ruckMap }
   package var conflictFormatter: any ConflictFormatter { RuckConflictFormatter() }
   package var subcommands: [any ParsableCommand.Type] { [Ruck.self] }
+  package var firstCommands: [CommandExample] {
+    [
+      CommandExample("cairn ruck import hike.gpx", "import a recording"),
+      CommandExample("cairn ruck list", "list the rucks"),
+    ]
+  }
 
   package func open(
     in folder: URL, syncingWith database: ModelConfiguration.CloudKitDatabase

@@ -18,12 +18,18 @@ package struct TripApp: CairnApp {
   /// Booking codes, tickets, documents, contacts and notes are ciphertext on the server.
   package let encryptsFields = true
 
+  /// A suitcase.
+  package let icon = PageIcon(path: "M4 8h16v12H4zM9 8V5h6v3M4 13.500h16")
+
   package init() {}
 
   /// Sends the log as series.
   package var mirroringOptions: MirroringOptions { TripStore.mirroringOptions }
   package var conflictFormatter: any ConflictFormatter { TripConflictFormatter() }
   package var subcommands: [any ParsableCommand.Type] { [TripCommand.self] }
+  package var firstCommands: [CommandExample] {
+    [CommandExample("cairn trip import booking.eml", "import the booking of a trip")]
+  }
 
   package func open(
     in folder: URL, syncingWith database: ModelConfiguration.CloudKitDatabase

@@ -120,6 +120,26 @@ struct UsageTests {
     #expect(result.output.contains("\n  " + words))
   }
 
+  @Test func `the examples of the help are those of the apps and of the shell`() async throws {
+    let help = try await Workspace().cairn("--help").output
+    let examples = try #require(help.firstMatch(of: /EXAMPLES\n((?:  cairn.*\n)+)/))
+    #expect(
+      examples.1 == """
+          cairn                                  serve the pages on 127.0.0.1:8080
+          cairn ruck import hike.gpx             import a recording
+          cairn ruck list                        list the rucks
+          cairn row import season.csv            import rowing sessions
+          cairn trip import booking.eml          import the booking of a trip
+          cairn login URL --user NAME            log in to a sync server
+          cairn sync --watch                     sync until stopped
+          cairn passphrase status                see whether encrypted fields sync
+          cairn backup FILE                      back up the data of all apps
+          cairn store check FILE                 check a store for damage
+          cairn cloud serve                      run a CloudKit server
+
+        """)
+  }
+
   @Test(arguments: ["bash", "zsh", "fish"])
   func `completion scripts are generated for each shell`(shell: String) async throws {
     let workspace = try Workspace()

@@ -19,6 +19,10 @@ package struct LogbookApp: CairnApp {
 
   package var subcommands: [any ParsableCommand.Type] { [LogCommand.self] }
 
+  package var firstCommands: [CommandExample] {
+    [CommandExample("cairn log add \"Saw a heron\"", "add an entry")]
+  }
+
   package func open(
     in folder: URL, syncingWith database: ModelConfiguration.CloudKitDatabase
   ) throws -> ModelContainer {

@@ -33,7 +33,7 @@ package struct OpenApps: Sendable {
   package init(in folder: URL, apps: [any CairnApp] = AppRegistry.apps) throws {
     self.apps = try apps.map { app in
       let container = try app.open(in: folder, syncingWith: .none)
-      return OpenApp(app: app, container: container, module: app.pages(of: container))
+      return OpenApp(app: app, container: container, module: AppPages(of: container, app))
     }
   }
 

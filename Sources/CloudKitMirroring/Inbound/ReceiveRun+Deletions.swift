@@ -128,58 +128,77 @@ extension ReceiveRun {
       try tables.save(note)
       try deleteIfKept(holder, for: name)
     }
-    if note.type == LinkLayout.recordType {
-      if let link = try tables.link(named: name) {
-        if note.change > 0, note.tag != nil, !mirror.restored.includes(note) {
-          // The link was kept here, with its owner.
-          note.tag = nil
-          note.change = try tables.nextChange()
-          return try tables.save(note)
-        }
-        severed.append(link)
-      }
-      return try bury(note)
-    }
+    if note.type == LinkLayout.recordType { return try takeDeletion(ofLink: note) }
     if note.type == SeriesLayout.recordType { return try takeDeletion(ofRows: note) }
     guard let row = note.object, let entity = mirror.entity(ofType: note.type) else {
       return try bury(note)
     }
-    if note.change > 0 {
-      let layout = mirror.records(ofEntity: entity)
-      guard let (_, columns) = try mirror.rows(of: [note], tables)[row] else {
-        return try tables.forget(name)
-      }
-      let local = try mirror.local(note, columns, entity, tables)
-      let merge =
-        mirror.restored.includes(note) || isKnown(note, local, layout)
-        ? DeletionMerge.delete(lost: [])
-        : DeletionMerge(
-          edited: local, of: .local, ancestor: note.ancestor,
-          defaults: try defaultValues(of: layout), rules: layout.rules)
-      switch merge {
-      case .restore:
-        try tables.log(.deletion(.remote), note, mirror.surroundings.now())
-        // The record is created again, and is not based on the server's copy.
-        note.tag = nil
-        note.fields = []
-        note.clocks = local.clocks
-        note.places = note.localPlaces
-        note.ancestor = nil
-        note.change = try tables.nextChange()
-        try tables.save(note)
-        if let model = context.model(ofStore: mirror.store, entity: entity, key: row.key) {
-          try keepBelongings(of: model, name)
-        }
-        return
-      case .delete(let lost):
-        for value in lost { try tables.log(.value(value), note, mirror.surroundings.now()) }
-      }
-    }
+    if note.change > 0, try !acceptDeletion(of: note, row, entity) { return }
     for link in try tables.links(withEnd: name) { try part(link, with: name) }
     try bury(note)
     if let model = context.model(ofStore: mirror.store, entity: entity, key: row.key) {
       try spare(model, name)
       context.delete(model)
+    }
+  }
+
+  /// Applies the remote deletion of a link, unless its owner was kept here, and the link with it.
+  private mutating func takeDeletion(ofLink note: RecordNote) throws {
+    var note = note
+    if let link = try tables.link(named: note.name) {
+      if note.change > 0, note.tag != nil, !mirror.restored.includes(note) {
+        note.tag = nil
+        note.change = try tables.nextChange()
+        return try tables.save(note)
+      }
+      severed.append(link)
+    }
+    try bury(note)
+  }
+
+  /// Merges the remote deletion of an object with its pending changes.
+  ///
+  /// - Parameters:
+  ///   - note: The record's metadata.
+  ///   - row: The row of the object.
+  ///   - entity: The object's entity.
+  /// - Returns: Whether the object is to be deleted. Otherwise its record is created again, or was forgotten
+  ///   together with a row that no longer exists.
+  /// - Throws: An error of the store.
+  private mutating func acceptDeletion(
+    of note: RecordNote, _ row: RowName, _ entity: Int
+  ) throws -> Bool {
+    var note = note
+    let layout = mirror.records(ofEntity: entity)
+    guard let (_, columns) = try mirror.rows(of: [note], tables)[row] else {
+      try tables.forget(note.name)
+      return false
+    }
+    let local = try mirror.local(note, columns, entity, tables)
+    let merge =
+      mirror.restored.includes(note) || isKnown(note, local, layout)
+      ? DeletionMerge.delete(lost: [])
+      : DeletionMerge(
+        edited: local, of: .local, ancestor: note.ancestor,
+        defaults: try defaultValues(of: layout), rules: layout.rules)
+    switch merge {
+    case .restore:
+      try tables.log(.deletion(.remote), note, mirror.surroundings.now())
+      // The record is created again, and is not based on the server's copy.
+      note.tag = nil
+      note.fields = []
+      note.clocks = local.clocks
+      note.places = note.localPlaces
+      note.ancestor = nil
+      note.change = try tables.nextChange()
+      try tables.save(note)
+      if let model = context.model(ofStore: mirror.store, entity: entity, key: row.key) {
+        try keepBelongings(of: model, note.name)
+      }
+      return false
+    case .delete(let lost):
+      for value in lost { try tables.log(.value(value), note, mirror.surroundings.now()) }
+      return true
     }
   }
 

@@ -15,8 +15,8 @@ struct StoreCommand: ParsableCommand {
       Works on the store of any program that uses Cairn's SwiftData, even while the program runs.
 
       EXAMPLES
-        cairn store check ~/.local/share/cairn/ruckmap.store
-        cairn store backup rucks.store --to ~/backups/rucks.store
+        cairn store check ~/.local/share/cairn/APP.store
+        cairn store backup notes.store --to ~/backups/notes.store
       """,
     subcommands: [
       StoreCheck.self, StoreBackup.self, StoreRestore.self, StoreVacuum.self, StoreImport.self,
@@ -41,7 +41,7 @@ struct StoreCheck: ParsableCommand {
       Changes nothing. The exit status is 1 if there is a problem.
 
       EXAMPLE
-        cairn store check ~/.local/share/cairn/ruckmap.store
+        cairn store check ~/.local/share/cairn/APP.store
       """
   )
 
@@ -68,7 +68,7 @@ struct StoreBackup: ParsableCommand {
       The backup is itself a store. It appears under its name once it is complete and checked.
 
       EXAMPLE
-        cairn store backup rucks.store --to ~/backups/rucks.store --replace
+        cairn store backup notes.store --to ~/backups/notes.store --replace
       """
   )
 
@@ -105,7 +105,7 @@ struct StoreRestore: ParsableCommand {
       that can't be opened is kept next to it under another name.
 
       EXAMPLE
-        cairn store restore rucks.store --from ~/backups/rucks.store --replace
+        cairn store restore notes.store --from ~/backups/notes.store --replace
       """
   )
 
@@ -137,7 +137,7 @@ struct StoreVacuum: ParsableCommand {
       Other programs can keep reading. Meanwhile it needs as much free disk space as the store uses.
 
       EXAMPLE
-        cairn store vacuum ~/.local/share/cairn/ruckmap.store
+        cairn store vacuum ~/.local/share/cairn/APP.store
       """
   )
 

@@ -17,8 +17,8 @@ struct StoreImport: ParsableCommand {
       beside it. The exit status is 1 if something was left out.
 
       EXAMPLES
-        cairn store import default.store --to trips.store
-        cairn store import Model.sqlite --to rucks.store --skip-missing-files
+        cairn store import default.store --to notes.store
+        cairn store import Model.sqlite --to notes.store --skip-missing-files
       """
   )
 

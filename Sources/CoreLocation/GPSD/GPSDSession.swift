@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SystemSupport
 
 /// A thread that reads the reports of gpsd, and connects again after each failure.
 final class GPSDSession: @unchecked Sendable {
@@ -12,6 +13,8 @@ final class GPSDSession: @unchecked Sendable {
   private static let longestDelay = 5.0
   /// The seconds after which the thread checks whether it was stopped.
   private static let tick = 0.25
+  /// The maximum number of bytes of a read.
+  private static let chunk = 64 << 10
 
   private let source: GPSDLocationSource
   private let send: (LocationEvent) -> Void
@@ -41,9 +44,9 @@ final class GPSDSession: @unchecked Sendable {
     var delay = Self.firstDelay
     while isRunning {
       do {
-        let connection = try TCPConnection(host: source.host, port: source.port, timeout: 5)
-        try connection.write("?WATCH={\"enable\":true,\"json\":true};\n")
-        if try read(connection) { delay = Self.firstDelay }
+        let socket = try StreamSocket(host: source.host, port: source.port, timeout: 5)
+        try socket.write(Array("?WATCH={\"enable\":true,\"json\":true};\n".utf8))
+        if try read(socket) { delay = Self.firstDelay }
         report(.network, "gpsd at \(address) has closed the connection. The source connects again.")
       } catch {
         report(
@@ -61,17 +64,18 @@ final class GPSDSession: @unchecked Sendable {
   /// Reads until the connection is closed or the session is stopped.
   ///
   /// - Returns: Whether the daemon has sent anything.
-  private func read(_ connection: TCPConnection) throws -> Bool {
+  private func read(_ socket: StreamSocket) throws -> Bool {
+    var buffer = [UInt8](repeating: 0, count: Self.chunk)
     var reader = GPSDReader()
     var hasReceived = false
     lastFix = Date()
     while isRunning {
-      switch try connection.read(timeout: Self.tick) {
+      switch try socket.read(into: &buffer, timeout: Self.tick) {
       case .timeout: break
       case .closed: return hasReceived
-      case .bytes(let bytes):
+      case .bytes(let count):
         hasReceived = true
-        for location in reader.read(bytes, at: source.now()) {
+        for location in reader.read(buffer[..<count], at: source.now()) {
           (lastFix, hasReported) = (Date(), false)
           send(.location(location))
         }

@@ -97,6 +97,7 @@ private struct SyncedAppPages: PageModule {
 
   var templates: [String: String] { app.module.templates }
   var navigation: PageLink? { app.module.navigation }
+  var icon: PageIcon? { app.module.icon }
   var assets: [Asset] { app.module.assets }
   var secretFolders: [String] { app.module.secretFolders }
 

@@ -109,6 +109,9 @@ extension Stylesheet {
     .apps a { display: inline-flex; align-items: center; min-height: 2.5rem; padding: 0 0.85rem; white-space: nowrap; font-weight: 550; color: var(--text); text-decoration: none; border-radius: 99px; }
     .apps a:hover { background: var(--hover); }
     .apps a[aria-current] { background: var(--hover); color: var(--accent); }
+    .symbol { flex: none; width: 1.2em; height: 1.2em; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; pointer-events: none; }
+    .apps .symbol { margin-right: 0.45rem; }
+    .cards h2 .symbol { width: 1.6rem; height: 1.6rem; margin-right: 0.5rem; vertical-align: -0.3rem; color: var(--accent); }
     .find { flex: 1 0 8rem; max-width: 14rem; }
     .find input[type=search] { min-height: 2.5rem; padding-block: 0.3rem; border-radius: 99px; }
     .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: var(--gap); align-items: start; }
@@ -140,28 +143,28 @@ extension Stylesheet {
     .tight .figure dd { font-size: 1.3rem; }
     .figure .unit { font-size: 0.62em; font-weight: 550; letter-spacing: 0; color: var(--soft); }
     .figure small { display: block; font-size: 0.8rem; font-weight: 400; letter-spacing: 0; color: var(--soft); }
-    .rucks { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
-    .rucks th, .rucks td { padding: 0.75rem 0 0.75rem 0.7rem; text-align: right; vertical-align: middle; }
-    .rucks th:first-child { text-align: left; padding-left: 1.4rem; width: 36%; overflow-wrap: anywhere; }
-    .rucks td:last-child, .rucks th:last-child { padding-right: 1.4rem; }
-    .rucks td { font-size: 0.95rem; }
-    .rucks thead th { font-size: 0.84rem; font-weight: 500; color: var(--soft); padding-block: 0.4rem; white-space: nowrap; }
-    .rucks tbody tr { border-top: 1px solid var(--line); position: relative; }
-    .rucks tbody tr:hover { background: var(--hover); }
-    .rucks tbody th { font-weight: 600; }
-    .rucks tbody a { color: var(--text); text-decoration: none; }
-    .rucks tbody a::after { content: ""; position: absolute; inset: 0; }
-    .rucks tbody tr:hover a { text-decoration: underline; }
-    .rucks tbody a:focus-visible { outline: none; }
-    .rucks tbody a:focus-visible::after { outline: 3px solid var(--accent); outline-offset: -3px; border-radius: 10px; }
-    .rucks time, .rucks tbody .where { display: block; font-size: 0.86rem; font-weight: 400; color: var(--soft); }
-    .rucks tbody .chip { margin-top: 0.3rem; font-size: 0.78rem; }
-    .rucks thead a { display: inline-flex; align-items: center; min-height: 1.7rem; color: var(--soft); text-decoration: none; white-space: nowrap; }
-    .rucks [aria-sort] a::after { content: "↓" / ""; margin-left: 0.25rem; }
-    .rucks [aria-sort=ascending] a::after { content: "↑" / ""; }
-    .rucks thead a:hover { text-decoration: underline; }
-    .rucks [aria-sort] a { color: var(--text); font-weight: 650; }
-    .rucks td { white-space: nowrap; }
+    .objects { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+    .objects th, .objects td { padding: 0.75rem 0 0.75rem 0.7rem; text-align: right; vertical-align: middle; }
+    .objects th:first-child { text-align: left; padding-left: 1.4rem; width: 36%; overflow-wrap: anywhere; }
+    .objects td:last-child, .objects th:last-child { padding-right: 1.4rem; }
+    .objects td { font-size: 0.95rem; }
+    .objects thead th { font-size: 0.84rem; font-weight: 500; color: var(--soft); padding-block: 0.4rem; white-space: nowrap; }
+    .objects tbody tr { border-top: 1px solid var(--line); position: relative; }
+    .objects tbody tr:hover { background: var(--hover); }
+    .objects tbody th { font-weight: 600; }
+    .objects tbody a { color: var(--text); text-decoration: none; }
+    .objects tbody a::after { content: ""; position: absolute; inset: 0; }
+    .objects tbody tr:hover a { text-decoration: underline; }
+    .objects tbody a:focus-visible { outline: none; }
+    .objects tbody a:focus-visible::after { outline: 3px solid var(--accent); outline-offset: -3px; border-radius: 10px; }
+    .objects time, .objects tbody .where { display: block; font-size: 0.86rem; font-weight: 400; color: var(--soft); }
+    .objects tbody .chip { margin-top: 0.3rem; font-size: 0.78rem; }
+    .objects thead a { display: inline-flex; align-items: center; min-height: 1.7rem; color: var(--soft); text-decoration: none; white-space: nowrap; }
+    .objects [aria-sort] a::after { content: "↓" / ""; margin-left: 0.25rem; }
+    .objects [aria-sort=ascending] a::after { content: "↑" / ""; }
+    .objects thead a:hover { text-decoration: underline; }
+    .objects [aria-sort] a { color: var(--text); font-weight: 650; }
+    .objects td { white-space: nowrap; }
     .filters { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0.7rem; align-items: end; padding: 0.3rem 1.4rem 1rem; }
     .filters label { display: grid; gap: 0.2rem; min-width: 0; font-size: 0.84rem; color: var(--soft); }
     .filters input[type] { min-width: 0; min-height: 2.5rem; padding: 0.3rem 0.7rem; color: var(--text); }
@@ -277,21 +280,21 @@ extension Stylesheet {
       .filters .wide-input { flex: 1 1 10rem; }
     }
     @container (max-width: 12rem) {
-      .figure dt, .figure dd, .rucks td, .latest .where { white-space: normal; overflow-wrap: anywhere; }
+      .figure dt, .figure dd, .objects td, .latest .where { white-space: normal; overflow-wrap: anywhere; }
       .latest li, .filters { grid-template-columns: minmax(0, 1fr); }
     }
     @container (max-width: 43rem) {
-      .rucks, .rucks thead, .rucks tbody { display: block; }
-      .rucks thead tr { display: flex; flex-wrap: wrap; align-items: center; gap: 0.15rem; padding: 0 0.7rem 0.7rem; }
-      .rucks thead tr::before { content: "Sort by" / ""; padding: 0 0.4rem; font-size: 0.84rem; color: var(--soft); }
-      .rucks thead th, .rucks thead th:first-child, .rucks thead th:last-child { width: auto; padding: 0; }
-      .rucks thead th:not(:has(a)) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-      .rucks thead a { min-height: 2.2rem; padding: 0 0.4rem; border-radius: 99px; }
-      .rucks [aria-sort] a { background: var(--hover); }
-      .rucks tbody tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(6rem, 1fr)); gap: 0.6rem 0.8rem; padding: 0.9rem 1.1rem; }
-      .rucks tbody th:first-child { grid-column: 1 / -1; padding: 0; width: auto; }
-      .rucks tbody td, .rucks td:last-child { padding: 0; text-align: left; font-weight: 550; }
-      .rucks tbody td::before { content: attr(data-label); display: block; font-size: 0.78rem; font-weight: 400; color: var(--soft); }
+      .objects, .objects thead, .objects tbody { display: block; }
+      .objects thead tr { display: flex; flex-wrap: wrap; align-items: center; gap: 0.15rem; padding: 0 0.7rem 0.7rem; }
+      .objects thead tr::before { content: "Sort by" / ""; padding: 0 0.4rem; font-size: 0.84rem; color: var(--soft); }
+      .objects thead th, .objects thead th:first-child, .objects thead th:last-child { width: auto; padding: 0; }
+      .objects thead th:not(:has(a)) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+      .objects thead a { min-height: 2.2rem; padding: 0 0.4rem; border-radius: 99px; }
+      .objects [aria-sort] a { background: var(--hover); }
+      .objects tbody tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(6rem, 1fr)); gap: 0.6rem 0.8rem; padding: 0.9rem 1.1rem; }
+      .objects tbody th:first-child { grid-column: 1 / -1; padding: 0; width: auto; }
+      .objects tbody td, .objects td:last-child { padding: 0; text-align: left; font-weight: 550; }
+      .objects tbody td::before { content: attr(data-label); display: block; font-size: 0.78rem; font-weight: 400; color: var(--soft); }
       .filters { padding-inline: 1.1rem; }
       .pager { padding-inline: 1.1rem; }
     }
@@ -343,6 +346,7 @@ extension Stylesheet {
       .to-form { display: none; }
     }
     @media (max-width: 68rem) {
+      .apps .symbol { display: none; }
       .columns, .pair { grid-template-columns: minmax(0, 1fr); }
       .columns > .upload { position: static; }
     }

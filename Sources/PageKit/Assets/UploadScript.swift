@@ -5,7 +5,8 @@
 ///
 /// A form with the attribute `data-upload` has a file input, and the template ``progressTemplate``
 /// follows it. The form's route answers a request for JSON with an ``UploadReport``. Without
-/// JavaScript, the browser sends the form with all files.
+/// JavaScript, the browser sends the form with all files. It does so, too, if the user presses a button with
+/// the attribute `data-whole`, such as one for a preview of all files together.
 package enum UploadScript {
   /// The path of the script.
   package static let path = Paths.asset(asset)
@@ -18,12 +19,13 @@ package enum UploadScript {
 
   /// The elements for progress and results; a form undoes the whole batch.
   ///
-  /// Its values are `undo`, the path that deletes the objects in the field `ids`, and `token`.
+  /// Its values are `undo`, the path that deletes the objects in the field `ids`, and `token`. Without `undo`, a
+  /// batch can't be undone.
   static let progressTemplate = #"""
     <div class="uploads" data-upload-progress>
     <p class="upload-status" role="status"></p>
     <ul class="results"></ul>
-    <form method="post" action="{{undo}}" hidden><input type="hidden" name="token" value="{{token}}"><input type="hidden" name="ids" value=""><button class="button danger">Undo this import</button></form>
+    {{#undo}}<form method="post" action="{{undo}}" hidden><input type="hidden" name="token" value="{{token}}"><input type="hidden" name="ids" value=""><button class="button danger">Undo this import</button></form>{{/undo}}
     </div>
     """#
 
@@ -100,7 +102,7 @@ package enum UploadScript {
         }
 
         async function run(files) {
-          undo.hidden = true;
+          if (undo) undo.hidden = true;
           const rows = files.map((file) => {
             const bar = element("progress", { max: 1, value: 0 });
             bar.setAttribute("aria-label", `Upload of ${file.name}`);
@@ -145,11 +147,14 @@ package enum UploadScript {
             .map(([state, count]) => `${count} ${states[state].toLowerCase()}`);
           status.textContent = [parts.join(", "), stop].filter(Boolean).join(". ");
           status.classList.toggle("bad", stop !== "");
+          if (!undo) return;
           undo.elements.ids.value = ids.join(" ");
           undo.hidden = ids.length === 0;
         }
 
         form.addEventListener("submit", (event) => {
+          // The browser sends the whole form, and shows the answer.
+          if (!isBusy && event.submitter?.hasAttribute("data-whole")) return;
           event.preventDefault();
           if (isBusy) return;
           setBusy(true);

@@ -9,12 +9,16 @@ enum StartPage {
   struct Model: Sendable {
     var cards: [Card]
 
-    init(_ cards: [DashboardCard]) { self.cards = cards.enumerated().map { Card($1, number: $0) } }
+    init(_ cards: [(card: DashboardCard, icon: PageIcon?)]) {
+      self.cards = cards.enumerated().map { Card($1.card, icon: $1.icon, number: $0) }
+    }
   }
 
   /// A card with an identifier for its heading.
   struct Card: Sendable {
     var id: String
+    /// The app's icon as HTML; nil for none.
+    var icon: String?
     var title: String
     var path: String
     var add: PageLink?
@@ -24,8 +28,9 @@ enum StartPage {
     var problems: [PageLink]
     var empty: String?
 
-    init(_ card: DashboardCard, number: Int) {
+    init(_ card: DashboardCard, icon: PageIcon?, number: Int) {
       id = "card-\(number)"
+      self.icon = icon?.html
       (title, path, add) = (card.title, card.path, card.add)
       (figures, picture, latest) = (card.figures, card.picture, card.latest)
       (problems, empty) = (card.problems, card.empty)
@@ -37,7 +42,7 @@ enum StartPage {
     <div id="start" class="cards" data-live="/">
     {{#cards}}
     <section class="card glass" aria-labelledby="{{id}}">
-    <div class="heading"><h2 id="{{id}}"><a href="{{path}}">{{title}}</a></h2>{{^empty}}{{#add}}<a class="button" href="{{path}}">{{title}}</a>{{/add}}{{/empty}}</div>
+    <div class="heading"><h2 id="{{id}}">{{#icon}}{{{icon}}}{{/icon}}<a href="{{path}}">{{title}}</a></h2>{{^empty}}{{#add}}<a class="button" href="{{path}}">{{title}}</a>{{/add}}{{/empty}}</div>
     {{#problems}}<p class="note"><a href="{{path}}">{{title}}</a></p>{{/problems}}
     {{#empty}}<p>{{empty}}</p><p class="actions">{{#add}}<a class="button primary" href="{{path}}">{{title}}</a>{{/add}}{{^add}}<a class="button primary" href="{{path}}">Open {{title}}</a>{{/add}}</p>{{/empty}}
     {{^empty(figures)}}<dl class="figures tight">

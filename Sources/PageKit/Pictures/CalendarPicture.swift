@@ -29,6 +29,7 @@ package struct CalendarPicture: Sendable {
   private static let top = 18.0
 
   private let title: String
+  private let noun: String
   private let start: Date
   private let count: Int
   private let days: [Int: Day]
@@ -39,13 +40,17 @@ package struct CalendarPicture: Sendable {
   /// - Parameters:
   ///   - year: The year.
   ///   - days: The days with a value; those outside the year are left out.
+  ///   - noun: The noun of a day with a value, for the caption.
   ///   - calendar: The calendar with the time zone and the first weekday.
-  package init?(year: Int, days: [Day], in calendar: Calendar) {
+  package init?(
+    year: Int, days: [Day], noun: String = "active day", in calendar: Calendar
+  ) {
     guard let start = calendar.date(from: DateComponents(year: year, month: 1, day: 1)),
       let end = calendar.date(from: DateComponents(year: year + 1, month: 1, day: 1)),
       let count = calendar.dateComponents([.day], from: start, to: end).day
     else { return nil }
     title = "\(year)"
+    self.noun = noun
     self.start = start
     self.count = count
     self.calendar = calendar
@@ -61,7 +66,7 @@ package struct CalendarPicture: Sendable {
 
   /// The picture with its caption, in an area that scrolls in narrow windows.
   package var figure: String {
-    let active = days.count == 1 ? "1 active day" : "\(days.count) active days"
+    let active = days.count == 1 ? "1 \(noun)" : "\(days.count) \(noun)s"
     return """
       <div class="calendar"><p class="caption">\(active) in \(title)</p>
       <div class="scroll" tabindex="0" role="region" aria-label="Calendar of \(title)">

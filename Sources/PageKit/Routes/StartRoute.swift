@@ -9,9 +9,9 @@ struct StartRoute: Sendable {
 
   func add(to router: PageRouter) {
     router.get(RouterPath(Paths.home)) { _, _ in
-      var cards: [DashboardCard] = []
+      var cards: [(card: DashboardCard, icon: PageIcon?)] = []
       for module in site.modules {
-        if let card = try await module.card(site: site) { cards.append(card) }
+        if let card = try await module.card(site: site) { cards.append((card, module.icon)) }
       }
       return site.page(
         title: "Start", at: Paths.home,

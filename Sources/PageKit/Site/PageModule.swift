@@ -19,6 +19,8 @@ package protocol PageModule: Sendable {
   var templates: [String: String] { get }
   /// The link to the module's start page; nil if the navigation has none.
   var navigation: PageLink? { get }
+  /// The icon of the link and of the card on the start page; nil for none.
+  var icon: PageIcon? { get }
   /// The scripts and other files of the module's pages, whose names begin with the app's name.
   ///
   /// Devices save them, so that the module's pages work offline.
@@ -50,6 +52,8 @@ package protocol PageModule: Sendable {
 }
 
 extension PageModule {
+  package var icon: PageIcon? { nil }
+
   package var assets: [Asset] { [] }
 
   package var secretFolders: [String] { [] }

@@ -98,11 +98,17 @@ extension Site {
     status: HTTPResponse.Status = .ok, title: String, at path: String? = nil,
     crumbs: [PageLink] = [], _ content: String
   ) -> Response {
-    let links = modules.compactMap(\.navigation) + [PageLink("Settings", Paths.settings)]
+    let apps = modules.compactMap { module in
+      module.navigation.map {
+        NavigationLink($0, icon: module.icon, isCurrent: $0.path == path)
+      }
+    }
+    let own = NavigationLink(
+      PageLink("Settings", Paths.settings), isCurrent: path == Paths.settings)
     let settings = settings.current
     let layout = Layout(
       title: title, content: content, crumbs: crumbs,
-      navigation: links.map { NavigationLink($0, isCurrent: $0.path == path) },
+      navigation: apps + [own],
       theme: settings.theme.rawValue, textSize: settings.textSize.rawValue)
     return html(status: status, templates.render(Layout.name, layout))
   }

@@ -77,7 +77,7 @@ package enum BoardPage {
     </dl>
     </section>
     <section class="card glass flush" aria-label="Members">
-    <table role="table" class="rucks">
+    <table role="table" class="objects">
     <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Athlete</th><th role="columnheader" scope="col">7 days</th><th role="columnheader" scope="col">28 days</th><th role="columnheader" scope="col">Load 7/42</th><th role="columnheader" scope="col">Best 2k</th><th role="columnheader" scope="col">Trend</th></tr></thead>
     <tbody role="rowgroup">
     {{#rows}}

@@ -37,13 +37,6 @@ package enum SessionListPage {
     package var order: String?
   }
 
-  /// Links to the neighboring pages of the list.
-  package struct Pager: Sendable {
-    package var newer: String?
-    package var older: String?
-    package var text: String
-  }
-
   /// The values of the filter form.
   package struct Filters: Sendable {
     package let action = RowPaths.list
@@ -150,7 +143,7 @@ extension SessionListPage {
     {{/filters}}
     {{#isWithoutMatch}}<p class="nothing">No session matches the filters.</p>{{/isWithoutMatch}}
     {{^isWithoutMatch}}
-    <table role="table" class="rucks">
+    <table role="table" class="objects">
     <thead role="rowgroup"><tr role="row">{{#columns}}<th role="columnheader" scope="col"{{#order}} aria-sort="{{order}}"{{/order}}>{{#link}}<a href="{{link}}">{{title}}</a>{{/link}}{{^link}}{{title}}{{/link}}</th>{{/columns}}</tr></thead>
     <tbody role="rowgroup">
     {{#rows}}
@@ -160,7 +153,7 @@ extension SessionListPage {
     </table>
     {{/isWithoutMatch}}
     {{#pager}}
-    <nav class="pager" aria-label="Pages of sessions">{{#newer}}<a class="button" rel="prev" href="{{newer}}">Previous</a>{{/newer}}{{#older}}<a class="button" rel="next" href="{{older}}">Next</a>{{/older}}</nav>
+    {{>pager}}
     {{/pager}}
     </section>
     {{/isEmpty}}

@@ -2,14 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SystemSupport
 
 /// Requests to end by SIGINT or SIGTERM, which otherwise would end the process at once.
 enum Interruption {

@@ -125,7 +125,9 @@ extension RowSite {
       totals: try await totals(result, whole), weeks: try await weeks(whole),
       year: try await year(whole), columns: Self.columns(query),
       rows: result.sessions.map { row($0, hasSeveral: hasSeveral) },
-      pager: Self.pager(query, pages: result.pages),
+      pager: Pager(of: "sessions", page: query.page, pages: result.pages) {
+        query.with(page: $0).address(RowPaths.list)
+      },
       filters: Self.filters(query, athletes: athletes), isEmpty: isEmpty,
       isWithoutMatch: !isEmpty && result.count == 0,
       count: RowText.count(result.count, "session"),
@@ -184,15 +186,6 @@ extension RowSite {
         title: title, link: key.map { query.sorted(by: $0).address(RowPaths.list) },
         order: key == query.sortKey ? query.direction.rawValue : nil)
     }
-  }
-
-  private static func pager(_ query: SessionListQuery, pages: Int) -> SessionListPage.Pager? {
-    guard pages > 1 else { return nil }
-    let page = min(query.page, pages)
-    return SessionListPage.Pager(
-      newer: page > 1 ? query.with(page: page - 1).address(RowPaths.list) : nil,
-      older: page < pages ? query.with(page: page + 1).address(RowPaths.list) : nil,
-      text: "Page \(page) of \(pages)")
   }
 
   private static func filters(

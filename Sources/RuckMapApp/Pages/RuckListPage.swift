@@ -32,13 +32,6 @@ package enum RuckListPage {
     package var order: String?
   }
 
-  /// Links to the neighboring pages of the list.
-  package struct Pager: Sendable {
-    package var newer: String?
-    package var older: String?
-    package var text: String
-  }
-
   /// The values of the filter form.
   package struct Filters: Sendable {
     package let action = RuckPaths.list
@@ -108,12 +101,9 @@ package enum RuckListPage {
         from: query.from, to: query.to, minimum: query.minimum,
         minimumExample: unitSystem == .imperial ? "3 mi" : "5 km",
         reset: query.isFiltered ? RuckPaths.list : nil)
-      guard result.pages > 1 else { return }
-      let page = min(query.page, result.pages)
-      pager = Pager(
-        newer: page > 1 ? query.with(page: page - 1).address(RuckPaths.list) : nil,
-        older: page < result.pages ? query.with(page: page + 1).address(RuckPaths.list) : nil,
-        text: "Page \(page) of \(result.pages)")
+      pager = Pager(of: "rucks", page: query.page, pages: result.pages) {
+        query.with(page: $0).address(RuckPaths.list)
+      }
     }
 
     private static func columns(_ query: RuckListQuery) -> [Column] {
@@ -248,7 +238,7 @@ extension RuckListPage {
     {{/filters}}
     {{#isWithoutMatch}}<p class="nothing">No ruck matches the filters.</p>{{/isWithoutMatch}}
     {{^isWithoutMatch}}
-    <table role="table" class="rucks">
+    <table role="table" class="objects">
     <thead role="rowgroup"><tr role="row">{{#columns}}<th role="columnheader" scope="col"{{#order}} aria-sort="{{order}}"{{/order}}>{{#link}}<a href="{{link}}">{{title}}</a>{{/link}}{{^link}}{{title}}{{/link}}</th>{{/columns}}</tr></thead>
     <tbody role="rowgroup">
     {{#rows}}
@@ -258,7 +248,7 @@ extension RuckListPage {
     </table>
     {{/isWithoutMatch}}
     {{#pager}}
-    <nav class="pager" aria-label="Pages of rucks">{{#newer}}<a class="button" rel="prev" href="{{newer}}">Previous</a>{{/newer}}{{#older}}<a class="button" rel="next" href="{{older}}">Next</a>{{/older}}</nav>
+    {{>pager}}
     {{/pager}}
     </section>
     {{/isEmpty}}

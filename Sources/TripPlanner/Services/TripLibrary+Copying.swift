@@ -70,7 +70,14 @@ private struct TripCopier {
     }
   }
 
+  /// Copies the parts of a trip, owners before the parts that name them.
   mutating func copyParts(of source: UUID) throws {
+    try copyPeopleAndPlaces(of: source)
+    try copyPlan(of: source)
+    try copyLists(of: source)
+  }
+
+  private mutating func copyPeopleAndPlaces(of source: UUID) throws {
     try each(Collaborator.self, of: source) { person, copier in
       person.tripID = copier.trip
       person.invitationStatus = InvitationStatus.none.rawValue
@@ -86,6 +93,10 @@ private struct TripCopier {
       route.destinationID = copier.copy(of: route.destinationID)
       return true
     }
+  }
+
+  /// Copies journeys and entries as plans, without bookings, on their new days.
+  private mutating func copyPlan(of source: UUID) throws {
     try each(Segment.self, of: source) { segment, copier in
       segment.tripID = copier.trip
       segment.originID = copier.copy(of: segment.originID)
@@ -112,6 +123,10 @@ private struct TripCopier {
       DayShift.shift(&item, copier.days)
       return true
     }
+  }
+
+  /// Copies packing lists as not packed, and the costs that are not paid.
+  private mutating func copyLists(of source: UUID) throws {
     try each(PackingItem.self, of: source) { line, copier in
       line.tripID = copier.trip
       line.isPacked = false

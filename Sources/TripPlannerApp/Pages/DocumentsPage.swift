@@ -26,6 +26,7 @@ enum DocumentsPage {
     var items: [Item]
     var uploadAction: String
     var limit: String
+    let script = UploadScript.path
   }
 
   static let name = "trip-documents"
@@ -39,10 +40,12 @@ enum DocumentsPage {
     {{/items}}</ul>
     </div>
     <section class="card glass narrow edit no-print" aria-labelledby="upload"><h2 id="upload">Add documents</h2>
-    <form method="post" action="{{uploadAction}}" enctype="multipart/form-data" data-drop><input type="hidden" name="token" value="{{token}}">
+    <form method="post" action="{{uploadAction}}" enctype="multipart/form-data" data-upload><input type="hidden" name="token" value="{{token}}">
     <p class="field drop"><label for="files">Files</label><input id="files" name="files" type="file" multiple required aria-describedby="files-hint"><small id="files-hint">PDF files, pictures or any others, up to {{limit}} together.</small></p>
-    <p><button class="button primary">Add</button></p></form></section>
-    <script src="/trips/trips.js" defer></script>
+    <p><button class="button primary">Add</button></p></form>
+    {{>upload-progress}}
+    </section>
+    <script src="{{script}}" defer></script>
     """#
 }
 

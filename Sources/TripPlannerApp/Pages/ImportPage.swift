@@ -45,7 +45,7 @@ enum ImportPage {
     var limit: String
     var formMessage: String?
     var pasted: String
-    let script = TripScript.path
+    let script = UploadScript.path
   }
 
   static let name = "trip-import"
@@ -67,10 +67,12 @@ enum ImportPage {
     {{/isResult}}
     <div class="split edit">
     <section class="card glass" aria-labelledby="choose"><h2 id="choose">Files</h2>
-    <form method="post" action="{{importAction}}" enctype="multipart/form-data" data-drop><input type="hidden" name="token" value="{{token}}">
+    <form method="post" action="{{importAction}}" enctype="multipart/form-data" data-upload><input type="hidden" name="token" value="{{token}}">
     <p class="field drop"><label for="files">Choose or drop files</label><input id="files" name="files" type="file" multiple required aria-describedby="files-hint"><small id="files-hint">Booking mails (.eml), Wallet passes (.pkpass), calendars (.ics), web pages, JSON, GPX, KML, GeoJSON, Google Takeout, packing lists (CSV), PDF files and pictures; up to {{limit}} together.</small></p>
     <p class="field"><label for="trip">Trip</label><select id="trip" name="trip" aria-describedby="trip-hint">{{#trips}}<option value="{{optionValue}}"{{#isSelected}} selected{{/isSelected}}>{{optionTitle}}</option>{{/trips}}</select><small id="trip-hint">By date: each booking goes to the trip whose dates fit, or to a new one.</small></p>
-    <p class="actions"><button class="button primary" name="action" value="import">Import</button><button class="button" name="action" value="preview">Preview</button></p></form></section>
+    <p class="actions"><button class="button primary" name="action" value="import">Import</button><button class="button" name="action" value="preview" data-whole>Preview</button></p></form>
+    {{>upload-progress}}
+    </section>
     <section class="card glass" aria-labelledby="paste"><h2 id="paste">Paste</h2>
     <form method="post" action="{{pasteAction}}"><input type="hidden" name="token" value="{{token}}">
     <p class="field"><label for="text">Calendar, JSON, HTML or mail text</label><textarea id="text" name="text" class="paste" rows="8" maxlength="200000" required spellcheck="false">

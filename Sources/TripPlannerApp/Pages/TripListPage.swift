@@ -38,6 +38,25 @@ enum TripListPage {
     var stepDetail: String
   }
 
+  /// A link that sorts the list.
+  struct Sort: Sendable {
+    var sortTitle: String
+    var sortPath: String
+    var isCurrent: Bool
+    /// The direction of the current order; nil if it has none.
+    var sortDirection: String?
+    var sortArrow: String
+  }
+
+  /// The calendar of a year.
+  struct Calendar: Sendable {
+    var yearTitle: String
+    /// The output of `CalendarPicture`.
+    var yearPicture: String
+    /// Links to the nearest years with trips.
+    var years: [PageLink]
+  }
+
   /// Trips with a heading.
   struct Group: Sendable {
     var groupID: String
@@ -54,8 +73,11 @@ enum TripListPage {
     var isFiltered: Bool
     /// The number of trips, which live updates announce.
     var count: String
+    var sorts: [Sort]
     var next: Next?
     var groups: [Group]
+    var pager: Pager?
+    var calendar: Calendar?
     var links: [PageLink]
     var pageNotice: String?
   }
@@ -88,6 +110,7 @@ enum TripListPage {
     {{^isEmpty}}
     <form class="row-form" action="/trips" role="search" aria-label="Trips"><label>Find a trip, a booking or a place<input name="q" type="search" value="{{query}}" autocomplete="off"></label><button class="button">Find</button>{{#isFiltered}}<a class="button quiet" href="/trips">Show all</a>{{/isFiltered}}</form>
     {{/isEmpty}}
+    {{^empty(sorts)}}<nav class="sorts no-print" aria-label="Order of the trips"><span class="soft">Sort by</span>{{#sorts}}<a class="button quiet" href="{{sortPath}}"{{#isCurrent}} aria-current="true"{{/isCurrent}}>{{sortTitle}}{{#sortDirection}}<span class="hidden">, {{sortDirection}}</span><span aria-hidden="true"> {{sortArrow}}</span>{{/sortDirection}}</a>{{/sorts}}</nav>{{/empty(sorts)}}
     {{#isWithoutMatch}}<p class="nothing">No trip matches.</p>{{/isWithoutMatch}}
     {{#groups}}
     <section class="stack" aria-labelledby="{{groupID}}">
@@ -101,6 +124,15 @@ enum TripListPage {
     </ul>
     </section>
     {{/groups}}
+    {{#pager}}
+    <div class="heading"><span class="where">{{text}}</span></div>
+    {{>pager}}
+    {{/pager}}
+    {{#calendar}}
+    <section class="card glass" aria-labelledby="trip-year"><div class="heading"><h2 id="trip-year">Calendar {{yearTitle}}</h2>{{^empty(years)}}<nav class="actions" aria-label="Years with trips">{{#years}}<a class="button quiet" href="{{path}}">{{title}}</a>{{/years}}</nav>{{/empty(years)}}</div>
+    {{{yearPicture}}}
+    </section>
+    {{/calendar}}
     </div>
     <p class="actions no-print">{{#links}}<a class="button quiet" href="{{path}}">{{title}}</a>{{/links}}</p>
     """#

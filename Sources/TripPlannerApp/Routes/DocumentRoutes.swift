@@ -89,21 +89,38 @@ struct DocumentRoutes: Sendable {
     let form = try await UploadReceiver(
       folder: folder, token: site.token, limit: site.configuration.maximumUploadSize
     ).receive(request)
+    let isScript = UploadReport.isRequested(by: request)
     guard !form.files.isEmpty else {
-      return site.redirect(to: path(view), problem: "No file was chosen.")
+      let problem = "No file was chosen."
+      if isScript { return try UploadReport(problem: problem).response() }
+      return site.redirect(to: path(view), problem: problem)
     }
-    for file in form.files {
-      let data = try Data(contentsOf: file)
-      do {
-        _ = try await site.library.addDocument(
-          data, fileName: file.lastPathComponent, to: view.tripID)
-      } catch let error as TripLibraryError {
-        return site.redirect(
-          to: path(view),
-          problem: "\(file.lastPathComponent): \(error.errorDescription ?? "not stored")")
-      }
+    let report = try await store(form.files, in: view)
+    if isScript { return try report.response() }
+    if let failed = report.files.first(where: { $0.state == .failed }) {
+      return site.redirect(
+        to: path(view), problem: "\(failed.name): \(failed.detail ?? "not stored")")
     }
     return site.redirect(to: path(view), .added)
+  }
+
+  /// Stores each file as a document of a trip.
+  private func store(_ files: [URL], in view: TripView) async throws -> UploadReport {
+    var report = UploadReport()
+    for file in files {
+      let name = file.lastPathComponent
+      do {
+        let document = try await site.library.addDocument(
+          try Data(contentsOf: file), fileName: name, to: view.tripID)
+        report.files.append(
+          UploadReport.File(
+            name, .imported, title: document.title.isEmpty ? name : document.title,
+            link: TripPaths.part(view.tripID, "documents", document.id)))
+      } catch let error as TripLibraryError {
+        report.files.append(UploadReport.File(name, .failed, detail: error.errorDescription))
+      }
+    }
+    return report
   }
 
   // MARK: The form

@@ -8,9 +8,6 @@ import TripPlanner
 
 /// The import: /trips/import shows the form; POST imports or previews files, pasted text, or confirmed files.
 struct ImportRoutes: Sendable {
-  /// The number of shown issues of a file.
-  private static let issueLimit = 8
-
   let site: TripSite
 
   func add(to router: PageRouter) {
@@ -33,12 +30,18 @@ struct ImportRoutes: Sendable {
       folder: folder, token: site.token, limit: site.configuration.maximumUploadSize
     ).receive(request)
     let trip = form.fields["trip"].flatMap(UUID.init(uuidString:))
+    let isScript = UploadReport.isRequested(by: request)
     guard !form.files.isEmpty else {
+      if isScript { return try UploadReport(problem: "Choose one or more files.").response() }
       return try await page(nil, trip: trip, message: "Choose one or more files.")
     }
     let isPreview = form.fields["action"] == "preview"
     let report = await site.library.importFiles(
       form.files, options: TripImportOptions(trip: trip, isDryRun: isPreview))
+    if isScript {
+      return try UploadReport(report, titles: Self.titles(try await site.library.trips(.all)))
+        .response()
+    }
     var stage: String?
     if isPreview, report.failedCount < form.files.count {
       let files = try form.files.map {
@@ -90,7 +93,7 @@ struct ImportRoutes: Sendable {
     pasted: String = ""
   ) async throws -> Response {
     let trips = try await site.library.trips(.all)
-    let names = Dictionary(trips.map { ($0.id, $0.trip.title) }) { first, _ in first }
+    let names = Self.titles(trips)
     var links: [PageLink] = []
     if let report, !report.isDryRun {
       var seen: Set<UUID> = []
@@ -119,14 +122,14 @@ struct ImportRoutes: Sendable {
       status: isRejected ? .unprocessableContent : .ok, title: "Import", ImportPage.name, model)
   }
 
+  /// The titles of trips by their identifiers.
+  private static func titles(_ trips: [TripSummary]) -> [UUID: String] {
+    Dictionary(trips.map { ($0.id, $0.trip.title) }) { first, _ in first }
+  }
+
   private func heading(_ report: TripImportReport?) -> String {
     guard let report else { return "Import bookings" }
-    let counts: [(Int, String)] = [
-      (report.count(.added), "added"), (report.count(.updated), "updated"),
-      (report.count(.cancelled), "cancelled"), (report.count(.unchanged), "unchanged"),
-      (report.count(.stayedDeleted), "still deleted"),
-    ]
-    let texts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let texts = TripImportReport.Change.counts(report.files.flatMap(\.changes))
     let failed =
       report.failedCount > 0 ? ["\(TripFormat.count(report.failedCount, "file")) not imported"] : []
     let text = (texts + failed).joined(separator: ", ")
@@ -137,20 +140,13 @@ struct ImportRoutes: Sendable {
     _ file: TripImportReport.File, _ report: TripImportReport?, _ names: [UUID: String], number: Int
   ) -> ImportPage.File {
     let isDryRun = report?.isDryRun ?? false
-    let issues = file.issues.prefix(Self.issueLimit).map { issue in
-      (issue.line.map { "Line \($0): " } ?? "") + issue.message
-    }
-    let more = file.issueCount - issues.count
     return ImportPage.File(
       fileID: "file-\(number)", fileName: URL(filePath: file.name).lastPathComponent,
       fileState: file.error != nil ? "not imported" : isDryRun ? "can be imported" : "imported",
       fileStyle: file.error != nil ? "bad" : "",
-      fileProblem: file.error.map { error in
-        (error.line.map { "Line \($0): " } ?? "") + error.message
-          + " Nothing of this file was stored."
-      },
+      fileProblem: file.problem,
       items: file.changes.map { item($0, isDryRun: isDryRun, names) },
-      warnings: issues + (more > 0 ? ["And \(more) more."] : []))
+      warnings: file.remarks)
   }
 
   private func item(

@@ -73,6 +73,15 @@ enum ItemForm {
     var place: NamedPlace?
   }
 
+  /// The times of an item as the form states them.
+  private struct Times: Sendable {
+    var start: TravelTime?
+    var end: TravelTime?
+    /// Whether the user changed the day, the clock or the zone of the start.
+    var isStartNew: Bool
+    var isEndNew: Bool
+  }
+
   /// Parses the submitted form of an item, or of a new one.
   ///
   /// Untouched times and places keep their values. The zone of the form becomes that of both ends only if the user
@@ -84,65 +93,23 @@ enum ItemForm {
       throw FieldProblem("An entry needs a title.", field: "title")
     }
     let isPlaceNew = form.changes("place")
-    var place =
-      isPlaceNew
-      ? PlaceResolver.resolve(
-        form["place"], among: view.detail.places, in: view.tripID, usesAirports: false)
-      : view.named(item?.placeID, nil)
-    if isPlaceNew, let named = place, named.id == nil {
-      var new = PlaceSnapshot()
-      new.tripID = view.tripID
-      new.name = named.name
-      place = NamedPlace(id: new.id, new: new, name: named.name, zone: nil)
-    }
+    let place = isPlaceNew ? newPlace(form, view) : view.named(item?.placeID, nil)
     let entered = try parsed("zone") { () throws(TripInputError) in try TripInput.zone(form["zone"])
     }
     let zone = entered ?? place?.zone ?? view.detail.trip.zone.flatMap(TravelZone.init(identifier:))
     let day = try parsed("day") { () throws(TripInputError) in try TripInput.day(form["day"]) }
-    func zoneOfEnd(_ time: TravelTime?) -> TravelZone? {
-      guard !form.changes("zone", "place"), let known = time?.zone, known != .unknown else {
-        return zone
-      }
-      return known
-    }
+    let times = try times(form, item, zone)
     let kind = PlanKind(rawValue: form["kind"] ?? "") ?? .activity
-    let isStartNew = form.changes("day", "start", "zone", "place", "kind")
-    let isEndNew = form.changes("day", "end-day", "end", "zone", "place")
-    var start = item?.startTime
-    if isStartNew {
-      start = try parsed("start") { () throws(TripInputError) in
-        try TripInput.time(
-          day: form["day"], clock: form["start"], zone: zoneOfEnd(item?.startTime))
-      }
-    }
-    let endDay =
-      TripInput.text(form["end-day"]) ?? (TripInput.text(form["end"]) == nil ? nil : form["day"])
-    var end = item?.endTime
-    if isEndNew {
-      end = try parsed("end") { () throws(TripInputError) in
-        try TripInput.time(day: endDay, clock: form["end"], zone: zoneOfEnd(item?.endTime))
-      }
-    }
-    if isStartNew || isEndNew, let start, let end, end.isBefore(start) {
-      throw FieldProblem("The end is before the beginning.", field: "end")
-    }
     let status = BookingStatus(rawValue: form["status"] ?? "") ?? .planned
     let (code, url) = (TripInput.text(form["code"]), TripInput.text(form["url"]))
     let (isDone, notes) = (form["done"] == "1", TripInput.text(form["notes"]))
     let placeID = place?.id
     return Change(
-      apply: { [start, end] item in
+      apply: { item in
         item.title = title
         item.planKind = kind
         if form.changes("day") { item.date = day }
-        if isStartNew {
-          if start?.isDateOnly == false || kind == .lodging {
-            if !TravelTime.isSame(item.startTime, start) { item.startTime = start }
-          } else {
-            item.start = nil
-          }
-        }
-        if isEndNew, !TravelTime.isSame(item.endTime, end) { item.endTime = end }
+        set(times, in: &item)
         if isPlaceNew { item.placeID = placeID }
         item.bookingStatus = status
         item.bookingCode = code
@@ -150,6 +117,72 @@ enum ItemForm {
         item.isDone = isDone
         item.notes = notes
       }, place: place)
+  }
+
+  /// The place that the form names, as a new one unless the trip has it; nil for none.
+  private static func newPlace(_ form: FormValues, _ view: TripView) -> NamedPlace? {
+    let place = PlaceResolver.resolve(
+      form["place"], among: view.detail.places, in: view.tripID, usesAirports: false)
+    guard let place, place.id == nil else { return place }
+    var new = PlaceSnapshot()
+    new.tripID = view.tripID
+    new.name = place.name
+    return NamedPlace(id: new.id, new: new, name: place.name, zone: nil)
+  }
+
+  /// Parses the times of an item.
+  ///
+  /// - Parameters:
+  ///   - form: The form.
+  ///   - item: The stored item; nil for a new one.
+  ///   - zone: The zone of changed times, unless an untouched zone of the item applies.
+  /// - Returns: The times.
+  /// - Throws: A problem of a time, or of their order.
+  private static func times(
+    _ form: FormValues, _ item: DayPlanItemSnapshot?, _ zone: TravelZone?
+  ) throws(FieldProblem) -> Times {
+    func zoneOfEnd(_ time: TravelTime?) -> TravelZone? {
+      guard !form.changes("zone", "place"), let known = time?.zone, known != .unknown else {
+        return zone
+      }
+      return known
+    }
+    var times = Times(
+      start: item?.startTime, end: item?.endTime,
+      isStartNew: form.changes("day", "start", "zone", "place", "kind"),
+      isEndNew: form.changes("day", "end-day", "end", "zone", "place"))
+    if times.isStartNew {
+      times.start = try parsed("start") { () throws(TripInputError) in
+        try TripInput.time(
+          day: form["day"], clock: form["start"], zone: zoneOfEnd(item?.startTime))
+      }
+    }
+    let endDay =
+      TripInput.text(form["end-day"]) ?? (TripInput.text(form["end"]) == nil ? nil : form["day"])
+    if times.isEndNew {
+      times.end = try parsed("end") { () throws(TripInputError) in
+        try TripInput.time(day: endDay, clock: form["end"], zone: zoneOfEnd(item?.endTime))
+      }
+    }
+    if times.isStartNew || times.isEndNew, let start = times.start, let end = times.end,
+      end.isBefore(start)
+    {
+      throw FieldProblem("The end is before the beginning.", field: "end")
+    }
+    return times
+  }
+
+  /// Sets the changed times of an item, whose kind is set.
+  private static func set(_ times: Times, in item: inout DayPlanItemSnapshot) {
+    if times.isStartNew {
+      // Only a lodging has a start without a clock.
+      if times.start?.isDateOnly == false || item.planKind == .lodging {
+        if !TravelTime.isSame(item.startTime, times.start) { item.startTime = times.start }
+      } else {
+        item.start = nil
+      }
+    }
+    if times.isEndNew, !TravelTime.isSame(item.endTime, times.end) { item.endTime = times.end }
   }
 }
 

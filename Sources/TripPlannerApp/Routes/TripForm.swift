@@ -208,6 +208,28 @@ enum SegmentForm {
     var places: [NamedPlace?]
   }
 
+  /// An end of a journey as the form states it.
+  private struct End: Sendable {
+    var place: NamedPlace?
+    var time: TravelTime?
+    /// Whether the user changed the place.
+    var isPlaceNew: Bool
+    /// Whether the user changed the day, the clock, the zone or the place.
+    var isTimeNew: Bool
+
+    /// Whether the place replaces that with an identifier.
+    ///
+    /// A form shows the code of a place: an unchanged place retains the name that its source gave.
+    func replacesPlace(_ id: UUID?) -> Bool {
+      isPlaceNew && (place?.id == nil || place?.id != id)
+    }
+
+    /// Whether the time replaces another one.
+    func replacesTime(_ known: TravelTime?) -> Bool {
+      isTimeNew && !TravelTime.isSame(known, time)
+    }
+  }
+
   /// Parses the submitted form of a journey, or of a new one.
   ///
   /// Untouched ends keep their place and their time, also the parts that the form does not show.
@@ -215,68 +237,93 @@ enum SegmentForm {
     _ form: FormValues, _ view: TripView, _ segment: SegmentSnapshot?
   ) throws(FieldProblem) -> Change {
     let mode = Transport(rawValue: form["transport"] ?? "") ?? .other
-    func place(_ field: String, _ id: UUID?, _ name: String?) -> NamedPlace? {
-      guard form.changes(field) else { return view.named(id, name) }
-      return PlaceResolver.resolve(
-        form[field], among: view.detail.places, in: view.tripID, usesAirports: mode == .flight)
-    }
-    func time(_ end: String, _ place: NamedPlace?) throws(FieldProblem) -> TravelTime? {
-      let zone = try parsed("\(end)-zone") { () throws(TripInputError) in
-        try TripInput.zone(form["\(end)-zone"])
-      }
-      return try parsed("\(end)-time") { () throws(TripInputError) in
-        try TripInput.time(
-          day: form["\(end)-day"], clock: form["\(end)-time"], zone: zone ?? place?.zone)
-      }
-    }
-    let from = place("from", segment?.originID, segment?.originName)
-    let to = place("to", segment?.destinationID, segment?.destinationName)
-    let isStartNew = form.changes("depart-day", "depart-time", "depart-zone", "from")
-    let isEndNew = form.changes("arrive-day", "arrive-time", "arrive-zone", "to")
-    let start = isStartNew ? try time("depart", from) : segment?.departureTime
-    let end = isEndNew ? try time("arrive", to) : segment?.arrivalTime
-    if isStartNew || isEndNew, let start, let end, !start.isDateOnly, !end.isDateOnly,
-      end.precedes(start)
+    let start = try end(
+      "depart", place: "from", form, view, mode, time: segment?.departureTime,
+      view.named(segment?.originID, segment?.originName))
+    let end = try end(
+      "arrive", place: "to", form, view, mode, time: segment?.arrivalTime,
+      view.named(segment?.destinationID, segment?.destinationName))
+    if start.isTimeNew || end.isTimeNew, let first = start.time, let last = end.time,
+      !first.isDateOnly, !last.isDateOnly, last.precedes(first)
     {
       throw FieldProblem(
         "The arrival is before the departure. Check the days and zones.", field: "arrive-time")
     }
     let status = BookingStatus(rawValue: form["status"] ?? "") ?? .confirmed
-    func text(_ field: String) -> String? { TripInput.text(form[field]) }
-    let texts = Dictionary(uniqueKeysWithValues: names.map { ($0, text($0)) })
+    let texts = Dictionary(
+      uniqueKeysWithValues: names.compactMap { name in
+        TripInput.text(form[name]).map { (name, $0) }
+      })
     return Change(
       apply: { segment in
         segment.mode = mode
-        segment.title = texts["title"].flatMap(\.self) ?? ""
-        let carrier = texts["carrier"].flatMap(\.self)
-        if carrier != segment.carrier, carrier != segment.carrierCode {
-          segment.carrier = carrier
-          segment.carrierCode = nil
-        }
-        segment.number = texts["number"].flatMap(\.self)
-        // A form shows the code of a place: an unchanged place retains the name that its source gave.
-        if form.changes("from"), from?.id == nil || from?.id != segment.originID {
-          (segment.originID, segment.originName) = (from?.id, from?.name)
-        }
-        if form.changes("to"), to?.id == nil || to?.id != segment.destinationID {
-          (segment.destinationID, segment.destinationName) = (to?.id, to?.name)
-        }
-        if isStartNew, !TravelTime.isSame(segment.departureTime, start) {
-          segment.departureTime = start
-        }
-        if isEndNew, !TravelTime.isSame(segment.arrivalTime, end) { segment.arrivalTime = end }
-        segment.departureTerminal = texts["terminal"].flatMap(\.self)
-        segment.departureGate = texts["gate"].flatMap(\.self)
-        segment.departurePlatform = texts["platform"].flatMap(\.self)
-        segment.arrivalTerminal = texts["arrival-terminal"].flatMap(\.self)
-        segment.arrivalGate = texts["arrival-gate"].flatMap(\.self)
-        segment.arrivalPlatform = texts["arrival-platform"].flatMap(\.self)
         segment.bookingStatus = status
-        segment.bookingCode = texts["code"].flatMap(\.self)
-        segment.vehicle = texts["vehicle"].flatMap(\.self)
-        segment.url = texts["url"].flatMap(\.self)
-        segment.notes = texts["notes"].flatMap(\.self)
-      }, places: [from, to])
+        set(texts, in: &segment)
+        if start.replacesPlace(segment.originID) {
+          (segment.originID, segment.originName) = (start.place?.id, start.place?.name)
+        }
+        if end.replacesPlace(segment.destinationID) {
+          (segment.destinationID, segment.destinationName) = (end.place?.id, end.place?.name)
+        }
+        if start.replacesTime(segment.departureTime) { segment.departureTime = start.time }
+        if end.replacesTime(segment.arrivalTime) { segment.arrivalTime = end.time }
+      }, places: [start.place, end.place])
+  }
+
+  /// Parses an end of a journey.
+  ///
+  /// - Parameters:
+  ///   - name: The beginning of the names of its fields, `depart` or `arrive`.
+  ///   - placeField: The field of its place.
+  ///   - form: The form.
+  ///   - view: The trip.
+  ///   - mode: The mode of transport: the places of flights may be airport codes.
+  ///   - time: The stored time.
+  ///   - place: The stored place.
+  /// - Returns: The end.
+  /// - Throws: A problem of the zone or the time.
+  private static func end(
+    _ name: String, place placeField: String, _ form: FormValues, _ view: TripView,
+    _ mode: Transport, time: TravelTime?, _ place: NamedPlace?
+  ) throws(FieldProblem) -> End {
+    var end = End(
+      place: place, time: time, isPlaceNew: form.changes(placeField),
+      isTimeNew: form.changes("\(name)-day", "\(name)-time", "\(name)-zone", placeField))
+    if end.isPlaceNew {
+      end.place = PlaceResolver.resolve(
+        form[placeField], among: view.detail.places, in: view.tripID, usesAirports: mode == .flight)
+    }
+    guard end.isTimeNew else { return end }
+    let zone = try parsed("\(name)-zone") { () throws(TripInputError) in
+      try TripInput.zone(form["\(name)-zone"])
+    }
+    let placeZone = end.place?.zone
+    end.time = try parsed("\(name)-time") { () throws(TripInputError) in
+      try TripInput.time(
+        day: form["\(name)-day"], clock: form["\(name)-time"], zone: zone ?? placeZone)
+    }
+    return end
+  }
+
+  /// Sets the texts of a journey; an absent text clears its property.
+  private static func set(_ texts: [String: String], in segment: inout SegmentSnapshot) {
+    segment.title = texts["title"] ?? ""
+    let carrier = texts["carrier"]
+    if carrier != segment.carrier, carrier != segment.carrierCode {
+      segment.carrier = carrier
+      segment.carrierCode = nil
+    }
+    segment.number = texts["number"]
+    segment.departureTerminal = texts["terminal"]
+    segment.departureGate = texts["gate"]
+    segment.departurePlatform = texts["platform"]
+    segment.arrivalTerminal = texts["arrival-terminal"]
+    segment.arrivalGate = texts["arrival-gate"]
+    segment.arrivalPlatform = texts["arrival-platform"]
+    segment.bookingCode = texts["code"]
+    segment.vehicle = texts["vehicle"]
+    segment.url = texts["url"]
+    segment.notes = texts["notes"]
   }
 }
 

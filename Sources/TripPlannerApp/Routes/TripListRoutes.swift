@@ -14,56 +14,77 @@ struct TripListRoutes: Sendable {
   func add(to router: PageRouter) {
     router.get(RouterPath(TripPaths.list)) { request, _ in
       let form = FormFields(query: request)
-      let query = String((form["q"] ?? "").prefix(200)).trimmingCharacters(in: .whitespaces)
-      var model = try await model(query: query, isArchive: form["show"] == "archived")
+      var model = try await model(TripListQuery { form[$0] })
       model.pageNotice = form["done"].flatMap(TripNotice.init(rawValue:))?.text
       return site.page(title: "Trips", crumbs: [], TripListPage.name, model)
     }
   }
 
-  private func model(query: String, isArchive: Bool) async throws -> TripListPage.Model {
+  private func model(_ query: TripListQuery) async throws -> TripListPage.Model {
     let archived = try await site.library.trips(.archived)
     let active = try await site.library.trips(.active)
-    var trips = isArchive ? archived : active
+    var trips = query.isArchive ? archived : active
     let isEmpty = active.isEmpty && archived.isEmpty
     var hits: [UUID: [TripSearchHit]] = [:]
-    if !query.isEmpty {
-      let found = try await site.library.search(query, limit: 200)
+    if !query.text.isEmpty {
+      let found = try await site.library.search(query.text, limit: 200)
       hits = Dictionary(grouping: found) { $0.trip ?? $0.id }
-      trips = (trips + (isArchive ? [] : archived)).filter { hits[$0.id] != nil }
+      trips = (trips + archived).filter { hits[$0.id] != nil }
     }
-    let coming = trips.filter { $0.phase == .current || $0.phase == .upcoming }
-      .sorted {
-        ($0.phase == .current ? "" : $0.trip.startDay ?? "")
-          < ($1.phase == .current ? "" : $1.trip.startDay ?? "")
-      }
-    let next = query.isEmpty && !isArchive ? coming.first : nil
-    let groups: [(String, String, [TripSummary])] =
-      isArchive
-      ? [("archived", "Archived", trips)]
-      : [
-        ("coming", "Coming", coming.filter { $0.id != next?.id }),
-        ("undated", "Without dates", trips.filter { $0.phase == .undated }),
-        ("past", "Past", trips.filter { $0.phase == .past }),
-      ]
-    let address =
-      query.isEmpty
-      ? (isArchive ? "?show=archived" : "")
-      : "?q=" + (query.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+    let next =
+      query.sortKey == .next && !query.isFiltered ? TripListQuery.coming(trips).first : nil
+    let groups = query.groups(of: trips.filter { $0.id != next?.id })
+    let size = TripListQuery.pageSize
+    let pages = max(1, (groups.reduce(0) { $0 + $1.trips.count } + size - 1) / size)
+    // After deletions, an open page may be beyond the last one.
+    let page = min(query.page, pages)
     return TripListPage.Model(
-      livePath: TripPaths.list + address, query: query, isEmpty: isEmpty,
-      isWithoutMatch: !isEmpty && trips.isEmpty, isFiltered: !query.isEmpty || isArchive,
+      livePath: query.address, query: query.text, isEmpty: isEmpty,
+      isWithoutMatch: !isEmpty && trips.isEmpty, isFiltered: query.isFiltered,
       count: TripFormat.count(trips.count, "trip"),
-      next: next == nil ? nil : try await self.next(next),
-      groups: groups.filter { !$0.2.isEmpty }.map { id, title, trips in
+      sorts: trips.count > 1 ? Self.sorts(query) : [],
+      next: page == 1 ? try await self.next(next) : nil,
+      groups: TripListQuery.page(page, of: groups).map { group in
         TripListPage.Group(
-          groupID: id, groupTitle: title, cards: trips.map { card($0, hits[$0.id] ?? []) })
+          groupID: group.id, groupTitle: group.title,
+          cards: group.trips.map { card($0, hits[$0.id] ?? []) })
       },
+      pager: Pager(of: "trips", page: page, pages: pages) { query.with(page: $0).address },
+      calendar: query.text.isEmpty ? calendar(trips, query) : nil,
       links: [
-        isArchive || archived.isEmpty
+        query.isArchive || archived.isEmpty
           ? nil : PageLink("Archived (\(archived.count))", TripPaths.list + "?show=archived"),
         PageLink("Packing templates", TripPaths.templates), PageLink("Deleted", TripPaths.deleted),
       ].compactMap(\.self))
+  }
+
+  /// The links that sort the list.
+  private static func sorts(_ query: TripListQuery) -> [TripListPage.Sort] {
+    let titles: [(TripListQuery.SortKey, String)] = [
+      (.next, "Next first"), (.date, "First day"), (.name, "Name"), (.length, "Length"),
+    ]
+    return titles.map { key, title in
+      let isCurrent = key == query.sortKey
+      let isDirected = isCurrent && key != .next
+      return TripListPage.Sort(
+        sortTitle: title, sortPath: query.sorted(by: key).address, isCurrent: isCurrent,
+        sortDirection: isDirected ? query.direction.rawValue : nil,
+        sortArrow: query.direction == .ascending ? "↑" : "↓")
+    }
+  }
+
+  /// The calendar of a year with trips.
+  private func calendar(
+    _ trips: [TripSummary], _ query: TripListQuery
+  ) -> TripListPage.Calendar? {
+    guard let years = TripYears(trips, wanted: query.year, today: site.today),
+      let picture = years.picture(in: site.calendar)
+    else { return nil }
+    return TripListPage.Calendar(
+      yearTitle: "\(years.year)", yearPicture: picture,
+      years: [years.previous, years.following].compactMap(\.self).map {
+        PageLink("\($0)", query.with(year: $0).address)
+      })
   }
 
   private func card(_ summary: TripSummary, _ hits: [TripSearchHit]) -> TripListPage.Card {

@@ -5,7 +5,7 @@ import Hummingbird
 import NIOCore
 import PageKit
 
-/// The script of the trips' pages: it drops files into a form, and moves entries of a day by mouse and keys.
+/// The script of the trips' pages: it moves entries of a day by mouse and keys.
 ///
 /// Pages work without it: entries have buttons that move them.
 enum TripScript {
@@ -15,28 +15,6 @@ enum TripScript {
   static let text = #"""
     "use strict";
     (() => {
-      // Files may be dropped anywhere on a page with an upload form.
-      const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
-      const form = document.querySelector("form[data-drop]");
-      if (form) {
-        addEventListener("dragover", (event) => {
-          if (!hasFiles(event)) return;
-          event.preventDefault();
-          form.classList.add("over");
-        });
-        addEventListener("dragleave", (event) => {
-          if (!event.relatedTarget) form.classList.remove("over");
-        });
-        addEventListener("drop", (event) => {
-          if (!hasFiles(event) || event.dataTransfer.files.length === 0) return;
-          event.preventDefault();
-          form.classList.remove("over");
-          form.querySelector("input[type=file]").files = event.dataTransfer.files;
-          form.scrollIntoView({ block: "nearest" });
-          form.querySelector("button").focus({ preventScroll: true });
-        });
-      }
-
       // Sends the form that moves an entry, with another field.
       function move(stop, name, value) {
         const form = stop.querySelector("form.tools");

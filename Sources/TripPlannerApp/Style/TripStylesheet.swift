@@ -103,6 +103,9 @@ enum TripStylesheet {
 
   private static let parts = #"""
     .trips { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(19rem, 100%), 1fr)); gap: var(--gap); list-style: none; margin: 0; padding: 0; }
+    .sorts { display: flex; flex-wrap: wrap; gap: 0.3rem; align-items: center; }
+    .sorts .button { min-height: 2.2rem; padding-inline: 0.8rem; }
+    .sorts [aria-current] { background: var(--hover); font-weight: 650; }
     .trip-card { position: relative; display: flex; gap: 1rem; height: 100%; }
     .trip-card h3 { font-size: 1.12rem; }
     .trip-card h3 a::after { content: ""; position: absolute; inset: 0; border-radius: var(--radius); }

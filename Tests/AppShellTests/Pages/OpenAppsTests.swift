@@ -38,6 +38,17 @@ struct OpenAppsTests {
   }
 
   @Test
+  func `the pages of an app have its icon, and by default the icon of Cairn`() async throws {
+    try await withFolder { folder in
+      let drawn = DrawnNoteApp(notes: NoteApp("b"))
+      let apps = try OpenApps(in: folder, apps: [NoteApp("a"), drawn])
+      #expect(apps.modules.map(\.icon) == [.cairn, drawn.icon])
+      #expect(apps.apps.map(\.title) == ["a", "b"])
+      #expect(apps.apps.map(\.app.firstCommands.count) == [0, 1])
+    }
+  }
+
+  @Test
   func `a store that can't be opened is an error`() async throws {
     try await withFolder { folder in
       try Data("not a database".utf8).write(to: folder.appending(path: "b.store"))

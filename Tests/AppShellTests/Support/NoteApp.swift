@@ -24,7 +24,7 @@ enum Newer {
   }
 }
 
-/// An app of notes.
+/// An app of notes, with the defaults of an app.
 struct NoteApp: CairnApp {
   let name: String
   let container = "iCloud.org.example.notes"
@@ -44,6 +44,27 @@ struct NoteApp: CairnApp {
   }
 
   func pages(of container: ModelContainer) -> any PageModule { NotePages(name: name) }
+
+  func export(to folder: URL, from container: ModelContainer) async throws -> Int { 0 }
+}
+
+/// The app of notes with an icon and a first command of its own.
+struct DrawnNoteApp: CairnApp {
+  let notes: NoteApp
+  let icon = PageIcon(path: "M6 3h9l4 4v14H6z")
+  let firstCommands = [CommandExample("cairn note add TEXT", "add a note")]
+
+  var name: String { notes.name }
+  var container: String { notes.container }
+  var recordType: String { notes.recordType }
+  var storeFile: String { notes.storeFile }
+  var subcommands: [any ParsableCommand.Type] { notes.subcommands }
+
+  func open(
+    in folder: URL, syncingWith database: ModelConfiguration.CloudKitDatabase
+  ) throws -> ModelContainer { try notes.open(in: folder, syncingWith: database) }
+
+  func pages(of container: ModelContainer) -> any PageModule { notes.pages(of: container) }
 
   func export(to folder: URL, from container: ModelContainer) async throws -> Int { 0 }
 }

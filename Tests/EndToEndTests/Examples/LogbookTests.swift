@@ -56,6 +56,41 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `the help has the examples of the installed app only`() async throws {
+    let help = try await Workspace(command: Workspace.built("cairn-logbook")).cairn("--help")
+    #expect(help.output.contains("\n  cairn log add \"Saw a heron\"            add an entry\n"))
+    for name in ["ruck", "row", "trip"] { #expect(!help.output.contains("cairn \(name)")) }
+  }
+
+  @Test
+  func `the whole example has fewer than 250 lines`() throws {
+    let folder = URL(filePath: Repository.path("Examples/Logbook"))
+    let files = try #require(
+      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    var lines = 0
+    for case let file as URL in files where file.pathExtension == "swift" {
+      lines +=
+        try String(contentsOf: file, encoding: .utf8).split(
+          separator: "\n", omittingEmptySubsequences: false
+        ).count - 1
+    }
+    #expect(lines > 0 && lines < 250, "\(lines) lines")
+  }
+
+  @Test
+  func `the guide has the targets of the package's manifest`() throws {
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: URL(filePath: Repository.path(name)), encoding: .utf8)
+    }
+    let guide = try text("docs/write-an-app.md")
+    let targets = try #require(
+      guide.firstMatch(of: #/```swift\n// Package\.swift\n(?<targets>[^`]+)```/#)
+    ).targets
+    #expect(targets.contains(#"name: "Logbook""#))
+    #expect(try text("Package.swift").contains(targets))
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `the pages have the logbook in the navigation and on the start page`() async throws {
     let workspace = try Workspace(command: Workspace.built("cairn-logbook"))
     #expect(try await workspace.cairn("log", "add", "Saw a heron").status == 0)
@@ -66,6 +101,8 @@ import Testing
     }
     let start = try await workspace.shell(#"curl -fsS "$1/""#, address)
     #expect(start.output.contains(#"<a href="/logbook""#) && start.output.contains("Saw a heron"))
+    // The logbook has the default icon, in the navigation and on its card.
+    #expect(start.output.matches(of: /<svg class="symbol"/).count == 2)
     let page = try await workspace.shell(#"curl -fsS "$1/logbook""#, address)
     #expect(page.output.contains("Saw a heron"))
   }

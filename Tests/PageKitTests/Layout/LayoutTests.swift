@@ -53,6 +53,21 @@ struct LayoutTests {
   }
 
   @Test
+  func `a module's icon precedes its title in the navigation, hidden from screen readers`()
+    async throws
+  {
+    let module = SampleModule(PageLink("Notes", "/notes"), icon: PageIcon(path: #"M6 3"><b>"#))
+    try await ModuleServer.run([module]) { server in
+      let page = try await server.send("/settings").body
+      let svg =
+        #"<svg class="symbol" viewBox="0 0 24 24" aria-hidden="true">"#
+        + "<path d=\"M6 3&quot;&gt;&lt;b&gt;\"/></svg>"
+      #expect(page.contains(#"<a href="/notes">"# + svg + "Notes</a>"), "\(page)")
+      #expect(page.matches(of: /<svg class="symbol"/).count == 1)
+    }
+  }
+
+  @Test
   func `the title is escaped, and the content is not`() async throws {
     let page = try await page("/samples")
     #expect(page.contains("<title>A &lt;b&gt; &amp; c · Cairn</title>"))

@@ -55,6 +55,20 @@ struct StartPageTests {
   }
 
   @Test
+  func `a card has the icon of its module`() async throws {
+    let card = DashboardCard(title: "Notes", path: "/notes")
+    let modules = [SampleModule(icon: PageIcon(path: "M6 3h9"), card: card), Self.empty]
+    try await ModuleServer.run(modules) { server in
+      let page = try await server.send("/").body
+      let svg =
+        #"<svg class="symbol" viewBox="0 0 24 24" aria-hidden="true">"#
+        + #"<path d="M6 3h9"/></svg>"#
+      #expect(page.contains(#"<h2 id="card-0">"# + svg + #"<a href="/notes">Notes</a>"#))
+      #expect(page.contains(#"<h2 id="card-1"><a href="/trips">Trips</a>"#))
+    }
+  }
+
+  @Test
   func `a card without data names the next step, and has no empty lists`() async throws {
     try await ModuleServer.run([Self.empty]) { server in
       let page = try await server.send("/").body

@@ -14,6 +14,7 @@ final class SampleModule: PageModule {
   }
 
   let navigation: PageLink?
+  let icon: PageIcon?
   let templates = ["sample": "<h1>{{title}}</h1>"]
   private let isUnreadable: Bool
   private let card: DashboardCard?
@@ -23,10 +24,11 @@ final class SampleModule: PageModule {
   private let seenForms = Mutex<[FormFields]>([])
 
   init(
-    _ navigation: PageLink? = nil, card: DashboardCard? = nil, results: [SearchResult] = [],
-    fields: [SettingField] = [], isUnreadable: Bool = false
+    _ navigation: PageLink? = nil, icon: PageIcon? = nil, card: DashboardCard? = nil,
+    results: [SearchResult] = [], fields: [SettingField] = [], isUnreadable: Bool = false
   ) {
     self.navigation = navigation
+    self.icon = icon
     self.card = card
     self.results = results
     self.fields = fields

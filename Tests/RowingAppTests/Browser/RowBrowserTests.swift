@@ -52,14 +52,14 @@ struct RowBrowserTests {
         try await browser.wait { $0.hasSuffix("/rowing/import") }
         #expect(try await browser.text(of: "h1") == "158 imported")
         try await browser.open(try server.url("/rowing"))
-        #expect(try await browser.count(of: ".rucks tbody tr") == 50)
-        try await browser.click(".rucks thead th:nth-child(2) a")
+        #expect(try await browser.count(of: ".objects tbody tr") == 50)
+        try await browser.click(".objects thead th:nth-child(2) a")
         try await browser.wait { $0.contains("sort=distance") }
         try await browser.type("2000", into: ".filters [name=text]")
         try await browser.click(".filters button")
         try await browser.wait { $0.contains("text=2000") && $0.contains("sort=distance") }
-        #expect(try await browser.text(of: ".rucks tbody a").contains("2000"))
-        try await browser.click(".rucks tbody a")
+        #expect(try await browser.text(of: ".objects tbody a").contains("2000"))
+        try await browser.click(".objects tbody a")
         try await browser.wait { $0.contains("/rowing/sessions/") }
         try await browser.type("A good day.", into: "#comments")
         try await browser.click(".edit button")

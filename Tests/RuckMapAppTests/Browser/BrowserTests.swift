@@ -52,10 +52,10 @@ struct BrowserTests {
         try await browser.click("form[data-upload] button")
         try await browser.wait(
           until: "document.querySelector('.upload-status').textContent === '2 imported'")
-        try await browser.wait(until: "document.querySelectorAll('.rucks tbody tr').length === 2")
-        #expect(try await browser.text(of: ".rucks tbody").contains("<b>Bold</b>"))
+        try await browser.wait(until: "document.querySelectorAll('.objects tbody tr').length === 2")
+        #expect(try await browser.text(of: ".objects tbody").contains("<b>Bold</b>"))
         try write(try await browser.screenshot(), named: "list.png")
-        try await browser.click(".rucks tbody tr:last-child a")
+        try await browser.click(".objects tbody tr:last-child a")
         try await browser.wait { $0.contains("/rucks/") }
         #expect(try await browser.count(of: ".track-line") == 1)
         #expect(try await browser.text(of: ".figures").contains("2.84"))
@@ -70,7 +70,7 @@ struct BrowserTests {
         try await browser.wait { $0.hasSuffix("/delete") }
         try await browser.click("button.danger")
         try await browser.wait { $0.hasSuffix("/rucks") }
-        #expect(try await browser.count(of: ".rucks tbody tr") == 1)
+        #expect(try await browser.count(of: ".objects tbody tr") == 1)
       }
     }
   }
@@ -87,7 +87,7 @@ struct BrowserTests {
           SampleTrack.gpx(1, name: "From afar"), named: "afar.gpx")
         let ruck = try #require(report.imported.first?.ruck, "\(report.failed)")
         try await browser.wait(
-          until: "document.querySelector('.rucks tbody a').text === 'From afar'")
+          until: "document.querySelector('.objects tbody a').text === 'From afar'")
         #expect(try await browser.text(of: ".figures").contains("1"))
         #expect(try await browser.evaluate("return String(window.isSame)") == "true")
         // Unsaved input is preserved.
@@ -99,12 +99,12 @@ struct BrowserTests {
         _ = try await server.importElsewhere(
           SampleTrack.gpx(2, name: "Second"), named: "second.gpx")
         try await browser.wait(
-          until: "document.querySelectorAll('.rucks tbody tr').length === 2")
+          until: "document.querySelectorAll('.objects tbody tr').length === 2")
         #expect(
           try await browser.evaluate(
             "const { name, value } = document.activeElement; return `${name}: ${value}`")
             == "text: lake")
-        try await browser.click(".rucks a[href='/rucks/\(ruck.id.uuidString.lowercased())']")
+        try await browser.click(".objects a[href='/rucks/\(ruck.id.uuidString.lowercased())']")
         try await browser.wait { $0.contains("/rucks/") }
         try await browser.wait(until: "'connected' in document.documentElement.dataset")
         let other = try RuckLibrary.open(directory: server.directory)
@@ -121,7 +121,7 @@ struct BrowserTests {
       try await Browser.run(BrowserOptions(width: 500, height: 900)) { browser in
         _ = try await server.importElsewhere(SampleTrack.gpx(1, name: "One"), named: "one.gpx")
         try await browser.open(try server.url("/rucks"))
-        try await browser.click(".rucks tbody a")
+        try await browser.click(".objects tbody a")
         try await browser.wait { $0.contains("/rucks/") }
         _ = try await browser.evaluate(
           "document.querySelector('.edit [name=token]').value = 'old'; return ''")
@@ -142,7 +142,7 @@ struct BrowserTests {
         for isDark in [true, false] {
           try await browser.setDark(isDark)
           try await browser.open(try server.url("/rucks"))
-          try await browser.click(".rucks tbody a")
+          try await browser.click(".objects tbody a")
           try await browser.wait { $0.contains("/rucks/") }
           try write(
             try await browser.screenshot(), named: "phone-\(isDark ? "dark" : "light").png")

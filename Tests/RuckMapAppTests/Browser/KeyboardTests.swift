@@ -72,7 +72,7 @@ struct KeyboardTests {
       #expect(
         try await groupsWithoutRegions(browser)
           == header + [".tabs", "main", ".filters", "thead", "tbody", ".upload"])
-      try await browser.click(".rucks tbody a")
+      try await browser.click(".objects tbody a")
       #expect(try await groupsWithoutRegions(browser) == header + ["main", ".tabs", "main"])
       try await browser.open(try server.url("/settings"))
       #expect(try await groups(browser) == header + ["main"])
@@ -102,13 +102,13 @@ struct KeyboardTests {
       try await browser.open(try server.url("/"))
       try await press(Self.enter, on: ".cards h2 a", browser)
       try await browser.wait { $0.hasSuffix("/rucks") }
-      try await press(Self.enter, on: ".rucks thead a", browser)
+      try await press(Self.enter, on: ".objects thead a", browser)
       try await browser.wait { $0.contains("order=ascending") }
-      #expect(try await browser.text(of: ".rucks tbody a") == "Alder")
+      #expect(try await browser.text(of: ".objects tbody a") == "Alder")
       try await browser.type("Birch" + Self.enter, into: ".filters [name=text]")
       try await browser.wait { $0.contains("text=Birch") }
-      #expect(try await browser.count(of: ".rucks tbody tr") == 1)
-      try await press(Self.enter, on: ".rucks tbody a", browser)
+      #expect(try await browser.count(of: ".objects tbody tr") == 1)
+      try await press(Self.enter, on: ".objects tbody a", browser)
       try await browser.wait { $0.contains("/rucks/") }
       try await browser.type(" again" + Self.enter, into: "#name")
       try await browser.wait { $0.hasSuffix("?saved") }
@@ -117,7 +117,7 @@ struct KeyboardTests {
       try await browser.wait { $0.hasSuffix("/delete") }
       try await press(Self.enter, on: "button.danger", browser)
       try await browser.wait { $0.hasSuffix("/rucks") }
-      #expect(try await browser.count(of: ".rucks tbody tr") == 1)
+      #expect(try await browser.count(of: ".objects tbody tr") == 1)
       try await browser.open(try server.url("/settings"))
       try await browser.type("80 kg" + Self.enter, into: "#body-weight")
       try await browser.wait { $0.hasSuffix("?saved") }

@@ -35,7 +35,8 @@ struct RuckObjectBrowserTests {
   @Test(.timeLimit(.minutes(15)))
   func `every page is accessible, fits its window, and is smaller than 110 kB`() async throws {
     let checks = try await PageChecks(
-      largestPage: 110_000, windows: [.init(1280), .init(390, "larger")])
+      largestPage: 110_000,
+      windows: [.init(1280), .init(1920), .init(768), .init(390, "larger")])
     try await TestServer.run { server in
       try await Browser.run { browser in
         try await checks.prepare(browser)

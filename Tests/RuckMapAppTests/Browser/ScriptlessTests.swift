@@ -28,16 +28,16 @@ struct ScriptlessTests {
         #expect(try await browser.count(of: "html[data-connected]") == 0)
 
         try await browser.open(try server.url("/rucks"))
-        #expect(try await browser.text(of: ".rucks tbody a") == "Short")
-        try await browser.click(".rucks thead th:nth-child(2) a")
+        #expect(try await browser.text(of: ".objects tbody a") == "Short")
+        try await browser.click(".objects thead th:nth-child(2) a")
         try await browser.wait { $0.contains("sort=distance") }
-        #expect(try await browser.text(of: ".rucks tbody a") != "Short")
+        #expect(try await browser.text(of: ".objects tbody a") != "Short")
         try await browser.type("short", into: ".filters [name=text]")
         try await browser.click(".filters button")
         try await browser.wait { $0.contains("text=short") && $0.contains("sort=distance") }
-        #expect(try await browser.count(of: ".rucks tbody tr") == 1)
+        #expect(try await browser.count(of: ".objects tbody tr") == 1)
 
-        try await browser.click(".rucks tbody a")
+        try await browser.click(".objects tbody a")
         try await browser.wait { $0.contains("/rucks/") }
         #expect(try await browser.count(of: ".track-line") == 1)
         try await browser.type(" one", into: "#name")
@@ -48,7 +48,7 @@ struct ScriptlessTests {
         try await browser.wait { $0.hasSuffix("/delete") }
         try await browser.click("button.danger")
         try await browser.wait { $0.hasSuffix("/rucks") }
-        #expect(try await browser.count(of: ".rucks tbody tr") == 1)
+        #expect(try await browser.count(of: ".objects tbody tr") == 1)
 
         try await browser.open(try server.url("/settings"))
         try await browser.click("#theme option[value=dark]")
@@ -57,7 +57,7 @@ struct ScriptlessTests {
         try await browser.wait { $0.hasSuffix("?saved") }
         #expect(try await browser.count(of: "html[data-theme=dark]") == 1)
         try await browser.open(try server.url("/rucks"))
-        #expect(try await browser.text(of: ".rucks tbody").contains(" km"))
+        #expect(try await browser.text(of: ".objects tbody").contains(" km"))
       }
     }
   }

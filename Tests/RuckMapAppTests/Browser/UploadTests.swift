@@ -83,13 +83,38 @@ struct UploadTests {
         #expect(
           try await browser.evaluate("return document.activeElement.textContent") == "Import")
         #expect(try await browser.evaluate("return document.querySelector('#files').value") == "")
-        try await browser.wait(until: "document.querySelectorAll('.rucks tbody tr').length === 3")
+        try await browser.wait(until: "document.querySelectorAll('.objects tbody tr').length === 3")
         let rucks = try await server.library.rucks()
         #expect(rucks.count { abs($0.packWeight - 35 * 0.45359237) < 1e-9 } == 2)
 
         try await browser.click(".uploads form button")
-        try await browser.wait(until: "document.querySelectorAll('.rucks tbody tr').length === 1")
+        try await browser.wait(until: "document.querySelectorAll('.objects tbody tr').length === 1")
         #expect(try await server.library.rucks().map(\.name) == ["Known"])
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `files that are dropped on the page are imported with the enter key`() async throws {
+    try await TestServer.run { server in
+      try await Browser.run { browser in
+        try await browser.open(try server.url("/rucks"))
+        let isAccepted = try await browser.drop([
+          (name: "one.gpx", text: SampleTrack.gpx(1, name: "One")),
+          (name: "broken.gpx", text: "no track"),
+          (name: "two.gpx", text: SampleTrack.gpx(2, name: "Two")),
+        ])
+        #expect(isAccepted)
+        #expect(
+          try await browser.evaluate(
+            "return [...document.querySelector('#files').files].map((file) => file.name).join()")
+            == "one.gpx,broken.gpx,two.gpx")
+        // Nothing is sent before the user confirms; the button has the focus.
+        #expect(try await server.library.rucks().isEmpty)
+        try await browser.press("\u{E007}")
+        try await waitForEnd(browser)
+        #expect(try await states(browser) == "imported failed imported")
+        #expect(Set(try await server.library.rucks().map(\.name)) == ["One", "Two"])
       }
     }
   }

@@ -3,8 +3,8 @@
 """Requests large pages on many connections, and does not read the responses.
 
 Arguments: the server's port and process ID, the container, an API token, a web token, and the number of
-connections. Prints the server's resident memory in MB: idle, at its peak, after the connections closed, and
-after ordinary large reads.
+connections. Prints the server's resident memory in MB: idle, at its peak, after the connections closed,
+after ordinary large reads, and after large writes.
 """
 
 import json
@@ -56,9 +56,9 @@ for _ in range(int(wanted)):
     connection.sendall(request)
     connections.append(connection)
 peak = 0
-# Until the memory has not grown for three seconds, at most for a minute.
+# Until the memory has not grown for three seconds, at most for two minutes.
 quiet, start = 0, time.monotonic()
-while quiet < 12 and time.monotonic() - start < 60:
+while quiet < 12 and time.monotonic() - start < 120:
     time.sleep(0.25)
     now = resident()
     quiet = 0 if now > peak else quiet + 1
@@ -70,4 +70,21 @@ closed = resident()
 for _ in range(10):
     assert len(post("changes/zone", page)["zones"][0]["records"]) > 5
 time.sleep(4)
-print(idle, peak, closed, resident())
+read = resident()
+# Ten requests of 18 MB each replace the same twenty records.
+for number in range(10):
+    operations = [
+        {
+            "operationType": "forceReplace",
+            "record": {
+                "recordName": f"w{record}",
+                "recordType": "Note",
+                "fields": {"text": {"value": str(number) * 900_000}},
+            },
+        }
+        for record in range(20)
+    ]
+    answer = post("records/modify", {"zoneID": zone, "operations": operations})
+    assert all("recordChangeTag" in record for record in answer["records"]), answer
+time.sleep(4)
+print(idle, peak, closed, read, resident())

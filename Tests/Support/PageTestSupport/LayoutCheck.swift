@@ -57,7 +57,7 @@ package enum LayoutCheck {
     """#
 
   private static let singleLines = #"""
-    const single = ".figure dt, .figure dd, .rucks td, .rucks thead th, .button, .apps a, .chip, time";
+    const single = ".figure dt, .figure dd, .objects td, .objects thead th, .button, .apps a, .chip, time";
     for (const element of all(single).filter(isShown)) {
       const rects = textRects(element);
       const box = element.getBoundingClientRect();
@@ -119,7 +119,7 @@ package enum LayoutCheck {
     }
 
     // Large text may show cards in wide windows, too.
-    const cell = document.querySelector(".rucks td");
+    const cell = document.querySelector(".objects td");
     const isTable = cell && getComputedStyle(cell).display === "table-cell";
     if (isTable && innerWidth < 600) report(cell, "is a table cell on a phone");
     if (cell && !isTable && innerWidth >= 1024 && !document.documentElement.dataset.text.startsWith("l")) {

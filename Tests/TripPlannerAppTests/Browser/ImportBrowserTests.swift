@@ -63,7 +63,7 @@ struct ImportBrowserTests {
         "document.querySelector('#trip').value = '\(trip)'; return ''")
     }
     try await browser.type(paths.joined(separator: "\n"), into: "#files")
-    try await browser.click("form[data-drop] button[value=preview]")
+    try await browser.click("form[data-upload] button[value=preview]")
     try await browser.wait(forElement: ".stack .lines li")
   }
 
@@ -98,6 +98,68 @@ struct ImportBrowserTests {
     for text in sample.expected {
       #expect(imported.contains(text), "\(sample.name), \(text): \(imported)")
     }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `dropped files are imported one by one, each with its result`() async throws {
+    try await TripServer.run { server in
+      try await Browser.run { browser in
+        try await browser.open(try server.url("/trips/import"))
+        let isAccepted = try await browser.drop([
+          (
+            name: "flight.ics",
+            text: try TripFixture.text("kitinerary__calendarhandlerdata_flight.ics")
+          ), (name: "broken.ics", text: "no calendar"),
+          (
+            name: "hotel.ics",
+            text: try TripFixture.text("kitinerary__calendarhandlerdata_hotel.ics")
+          ),
+        ])
+        #expect(isAccepted)
+        #expect(try await server.library.trips(.all).isEmpty)
+        // The button for the import has the focus.
+        try await browser.press("\u{E007}")
+        try await waitForEnd(browser)
+        #expect(try await browser.address().hasSuffix("/trips/import"))
+        #expect(try await states(browser) == "imported failed imported")
+        #expect(
+          try await browser.text(of: ".upload-status") == "2 imported, 1 not imported")
+        #expect(try await browser.count(of: ".uploads li a[href^='/trips/']") == 2)
+        #expect(try await browser.count(of: ".uploads form") == 0)
+        let trips = try await server.library.trips(.all)
+        #expect(trips.reduce(0) { $0 + $1.segmentCount } == 1)
+        #expect(trips.reduce(0) { $0 + $1.itemCount } == 1)
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `dropped documents appear on the page without a reload`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Trip"]).location
+      try await Browser.run { browser in
+        try await browser.open(try server.url(path + "/documents"))
+        try await browser.wait(until: "'connected' in document.documentElement.dataset")
+        let files = [(name: "ticket.txt", text: "Row 3"), (name: "visa.txt", text: "Visa")]
+        #expect(try await browser.drop(files))
+        try await browser.press("\u{E007}")
+        try await waitForEnd(browser)
+        #expect(try await states(browser) == "imported imported")
+        try await browser.wait(until: "document.querySelectorAll('.documents li').length === 2")
+      }
+    }
+  }
+
+  /// Waits until the form accepts another upload.
+  private func waitForEnd(_ browser: Browser) async throws {
+    try await browser.wait(
+      until: "document.querySelector('form[data-upload]').getAttribute('aria-busy') === 'false'")
+  }
+
+  private func states(_ browser: Browser) async throws -> String {
+    try await browser.evaluate(
+      "return [...document.querySelectorAll('.uploads li')].map((row) => row.dataset.state).join(' ')"
+    )
   }
 
   @Test(.timeLimit(.minutes(15)))

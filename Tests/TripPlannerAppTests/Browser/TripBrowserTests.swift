@@ -77,7 +77,8 @@ struct VisitedTripPage: Sendable {
     func text(_ id: UUID?) throws -> String { try #require(id).uuidString.lowercased() }
     let own = "/trips/\(try text(trip.id))"
     let paths = [
-      "/", "/trips", "/trips?q=Waiheke", "/trips?q=nowhere", "/search?q=Kim", "/trips/import",
+      "/", "/trips", "/trips?sort=length&year=2027", "/trips?q=Waiheke", "/trips?q=nowhere",
+      "/search?q=Kim", "/trips/import",
       "/trips/templates", "/trips/deleted", own, own + "/edit", own + "/days/2027-03-10",
       own + "/days/2027-03-09", own + "/map", own + "/packing", own + "/documents", own + "/budget",
       own + "/people", own + "/findings", own + "/activity", own + "/share", own + "/print",
@@ -205,7 +206,7 @@ struct TripBrowserTests {
         let file = try TripFixture.url("kitinerary__calendarhandlerdata_hotel.ics")
         try await browser.open(try server.url("/trips/import"))
         try await browser.type(file.path(percentEncoded: false), into: "#files")
-        try await browser.click("form[data-drop] button[value=import]")
+        try await browser.click("form[data-upload] button[value=import]")
         try await browser.wait { $0.hasSuffix("/trips/import") }
         try await browser.wait(forElement: ".results, .lines li")
         #expect(try await browser.text(of: "h1").contains("added"))

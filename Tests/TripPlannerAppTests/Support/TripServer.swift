@@ -106,13 +106,14 @@ struct TripServer: Sendable {
       "POST", path, headers: [("Content-Type", "application/x-www-form-urlencoded")], body: body)
   }
 
-  /// Sends files to a form for uploads.
+  /// Sends files to a form for uploads, as the browser or the form's script does.
   func upload(
     _ files: [(name: String, text: String)], fields: [(String, String)] = [],
-    to path: String = "/trips/import"
+    to path: String = "/trips/import", isScript: Bool = false
   ) async throws -> RawResponse {
     let form = UploadBody(token: try await token(), fields: fields, files: files)
-    return try await send("POST", path, headers: [form.contentType], body: form.text)
+    let accept = isScript ? [("Accept", "application/json")] : []
+    return try await send("POST", path, headers: [form.contentType] + accept, body: form.text)
   }
 }
 
