@@ -1,8 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-package import PageKit
-package import RuckMap
+import PageKit
+import RuckMap
 
 /// A kind of objects with its words, its path and its fields, for pages and commands.
 struct ObjectKind<Object: RuckObject>: Sendable {
@@ -69,16 +69,6 @@ extension FieldProblem {
       self.init(error.errorDescription ?? "The value is impossible.")
     case let error as UserError: self.init(error.errorDescription ?? "The value is impossible.")
     default: return nil
-    }
-  }
-}
-
-extension RuckObjectError: PageErrorConvertible {
-  package var pageError: PageError {
-    if case .notFound(let noun, _) = self {
-      .noSuch(noun, list: PageLink("All rucks", RuckPaths.list))
-    } else {
-      .badForm(errorDescription ?? "")
     }
   }
 }
