@@ -38,7 +38,7 @@ extension RuckLibraryError: PageErrorConvertible {
     switch self {
     case .notFound: .noSuchRuck
     case .zoneNotFound:
-      .noSuch("privacy zone", list: PageLink("Safety", RuckTab.safety.path))
+      .noSuch("privacy zone", list: PageLink("Privacy zones", ZoneRoutes.path))
     case .routeNotFound: .noSuch("route", list: PageLink("Routes", RuckTab.routes.path))
     case .nothingToExport(let id), .missingTimes(let id, _), .hiddenByPrivacyZones(let id):
       .rejected(self, ruck: id)

@@ -67,6 +67,8 @@ extension FieldProblem {
     case let error as RuckLibraryError:
       if case .notFound = error { return nil }
       self.init(error.errorDescription ?? "The value is impossible.")
+    case let error as TrackEditError:
+      self.init(error.errorDescription ?? "The track can't be edited.")
     case let error as UserError: self.init(error.errorDescription ?? "The value is impossible.")
     default: return nil
     }
