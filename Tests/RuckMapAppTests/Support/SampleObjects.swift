@@ -76,6 +76,11 @@ struct SampleObjects: Sendable {
     let plan = try await addPlan(library, today)
     try await addHealth(library, today)
     try await addRunning(library)
+    for (index, name) in ["Home", longName].enumerated() {
+      let zone = try await library.addPrivacyZone(
+        name: name, latitude: -46.5, longitude: Double(index), radius: 200)
+      if index > 0 { try await library.setPrivacyZone(zone.id, isActive: false) }
+    }
     return SampleObjects(
       ruck: ruck, gear: gear, route: route.id, challenge: contest.id, group: club.id, plan: plan)
   }
@@ -167,12 +172,14 @@ struct SampleObjects: Sendable {
       "/rucks/gear/\(text(gear))/edit", "/rucks/\(text(ruck))", "/rucks/\(text(ruck))/gear",
       "/rucks/edit", "/rucks/goals", "/rucks/challenges/\(text(challenge))", "/rucks/groups",
       "/rucks/groups/\(text(group))", "/rucks/plans/\(text(plan))", "/rucks/plans",
-      "/rucks/health", "/rucks/safety", "/rucks/record", "/settings",
+      "/rucks/health", "/rucks/safety", "/rucks/zones", "/rucks/record", "/settings",
+      "/rucks/\(text(ruck))/track", "/rucks/routes/\(text(route))/efforts",
     ]
   }
 
   /// The paths of pages of an empty library.
   static let emptyPaths = [
     "/rucks/dashboard", "/rucks/statistics/map", "/rucks/routes", "/rucks/goals", "/rucks/health",
+    "/rucks/zones",
   ]
 }
