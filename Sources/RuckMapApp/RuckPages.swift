@@ -60,6 +60,7 @@ package struct RuckPages: PageModule {
     GroupRoutes(site: site).add(to: router)
     PlanRoutes(site: site).add(to: router)
     HealthRoutes(site: site).add(to: router)
+    HealthReportRoute(site: site).add(to: router)
     SafetyRoutes(site: site).add(to: router)
     ZoneRoutes(site: site).add(to: router)
     TrackEditRoutes(site: site).add(to: router)

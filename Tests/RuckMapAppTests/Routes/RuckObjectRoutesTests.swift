@@ -162,6 +162,28 @@ struct RuckObjectRoutesTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `the health report has the values of its days`() async throws {
+    try await TestServer.run { server in
+      let empty = try await server.send("GET", "/rucks/health/report").body
+      #expect(empty.contains("There is no measurement in these days."))
+      try await server.library.setProfile(UserProfileEdit(unitSystem: .metric, height: 2, age: 40))
+      let day = try #require(
+        Calendar(identifier: .gregorian).date(
+          from: DateComponents(timeZone: .gmt, year: 2026, month: 3, day: 2)))
+      var item = MeasurementItem(date: day)
+      item.weight = 80
+      item.restingHeartRate = 52
+      try await server.library.insert(item)
+      let path = "/rucks/health/report?from=2026-03-01&to="
+      let page = try await server.send("GET", path + "2026-03-02").body
+      #expect(page.contains("<th scope=\"row\">Resting heart rate</th><td>1</td><td>52 bpm</td>"))
+      #expect(page.contains("40 years") && page.contains("200 cm"))
+      let before = try await server.send("GET", path + "2026-03-01").body
+      #expect(!before.contains("52 bpm</td>"))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `forms need the token, and unknown objects are not found`() async throws {
     try await TestServer.run { server in
       let forged = try await server.post("/rucks/gear/new", ["name": "Boots", "token": "0"])

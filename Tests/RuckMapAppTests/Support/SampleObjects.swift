@@ -172,7 +172,7 @@ struct SampleObjects: Sendable {
       "/rucks/gear/\(text(gear))/edit", "/rucks/\(text(ruck))", "/rucks/\(text(ruck))/gear",
       "/rucks/edit", "/rucks/goals", "/rucks/challenges/\(text(challenge))", "/rucks/groups",
       "/rucks/groups/\(text(group))", "/rucks/plans/\(text(plan))", "/rucks/plans",
-      "/rucks/health", "/rucks/safety", "/rucks/zones", "/rucks/record", "/settings",
+      "/rucks/health", "/rucks/health/report", "/rucks/safety", "/rucks/zones", "/rucks/record", "/settings",
       "/rucks/\(text(ruck))/track", "/rucks/routes/\(text(route))/efforts",
     ]
   }

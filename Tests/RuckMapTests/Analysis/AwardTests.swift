@@ -39,7 +39,8 @@ import Testing
         startDate: Self.start + Double(day) * 86_400, packWeight: pounds, user: user)
       context.insert(session)
       try session.completeSession(
-        endDate: session.startDate + (hours.map { $0 * 3600 } ?? miles * 1200), finalDistance: miles)
+        endDate: session.startDate + (hours.map { $0 * 3600 } ?? miles * 1200), finalDistance: miles
+      )
       ids.append(session.id)
     }
     try context.save()
