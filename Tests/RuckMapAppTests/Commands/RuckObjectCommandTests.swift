@@ -226,7 +226,9 @@ struct RuckObjectCommandTests {
   func `awards and a health report follow from rucks and measurements`() async throws {
     let workspace = try Workspace()
     #expect(try await list(workspace, "goal", "awards").isEmpty)
-    let ruck = try await stored(workspace)
+    let file = try workspace.write(Track.gpx(points: 700, number: 1), to: "walk.gpx")
+    let imported = try await workspace.cairn("ruck", "import", file, "--json")
+    let ruck = try #require(try imported.json(ImportJSON.self).imported.first, "\(imported)").id
     let awards = try await list(workspace, "goal", "awards")
     let first = try #require(awards.first { $0["code"] as? String == "rucks-1" })
     #expect(first["title"] as? String == "First ruck" && first["ruck_id"] as? String == ruck)
