@@ -51,6 +51,7 @@ package struct RuckPages: PageModule {
     StatisticsRoutes(site: site).add(to: router)
     StandardRoutes(site: site).add(to: router)
     CalendarRoute(site: site).add(to: router)
+    CompareRoute(site: site).add(to: router)
     ReportRoute(site: site).add(to: router)
     TracksRoute(site: site).add(to: router)
     RouteRoutes(site: site).add(to: router)

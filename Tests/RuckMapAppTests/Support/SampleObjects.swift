@@ -167,12 +167,14 @@ struct SampleObjects: Sendable {
       "/rucks/statistics?by=week",
       "/rucks/statistics/records", "/rucks/statistics/load", "/rucks/statistics/calendar",
       "/rucks/statistics/standards", "/rucks/statistics/checks", "/rucks/statistics/report",
-      "/rucks/statistics/map", "/rucks/routes", "/rucks/routes/new",
+      "/rucks/statistics/map", "/rucks/statistics/compare", "/rucks/routes",
+      "/rucks/routes/new",
       "/rucks/routes/\(text(route))", "/rucks/gear", "/rucks/gear/\(text(gear))",
       "/rucks/gear/\(text(gear))/edit", "/rucks/\(text(ruck))", "/rucks/\(text(ruck))/gear",
       "/rucks/edit", "/rucks/goals", "/rucks/challenges/\(text(challenge))", "/rucks/groups",
       "/rucks/groups/\(text(group))", "/rucks/plans/\(text(plan))", "/rucks/plans",
-      "/rucks/health", "/rucks/health/report", "/rucks/safety", "/rucks/zones", "/rucks/record", "/settings",
+      "/rucks/health", "/rucks/health/report", "/rucks/safety", "/rucks/zones", "/rucks/record",
+      "/settings",
       "/rucks/\(text(ruck))/track", "/rucks/routes/\(text(route))/efforts",
     ]
   }
@@ -180,6 +182,6 @@ struct SampleObjects: Sendable {
   /// The paths of pages of an empty library.
   static let emptyPaths = [
     "/rucks/dashboard", "/rucks/statistics/map", "/rucks/routes", "/rucks/goals", "/rucks/health",
-    "/rucks/zones",
+    "/rucks/zones", "/rucks/statistics/compare",
   ]
 }
