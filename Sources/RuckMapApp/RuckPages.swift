@@ -59,6 +59,7 @@ package struct RuckPages: PageModule {
     RuckGearRoute(site: site).add(to: router)
     GoalRoutes(site: site).add(to: router)
     GroupRoutes(site: site).add(to: router)
+    EventRoutes(site: site).add(to: router)
     PlanRoutes(site: site).add(to: router)
     HealthRoutes(site: site).add(to: router)
     HealthReportRoute(site: site).add(to: router)
@@ -146,7 +147,7 @@ package struct RuckPages: PageModule {
     results += try await library.objects(EventItem.self).filter { matches($0.name) }.map {
       SearchResult(
         title: $0.name,
-        path: "\(ObjectKind<EventItem>.events.path)/\(RuckPaths.text($0.id))/edit",
+        path: EventRoutes.path($0.id),
         date: site.calendar.date($0.startDate), detail: "Event")
     }
     return results

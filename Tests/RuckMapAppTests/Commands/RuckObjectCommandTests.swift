@@ -223,6 +223,27 @@ struct RuckObjectCommandTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `people and rucks are added to an event and removed`() async throws {
+    let workspace = try Workspace()
+    let ruck = try await stored(workspace)
+    _ = try await object(workspace, "event", "add", "--name", "Night ruck", "--day", "tomorrow")
+    let event = try await object(workspace, "event", "invite", "Night", "Kim Lee", "Kim Lee")
+    func names(_ event: [String: Any]) -> [String] {
+      (event["participants"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+    }
+    #expect(names(event).count == 2 && names(event).contains("Kim Lee"))
+    let left = try await object(workspace, "event", "expel", "Night", "kim lee")
+    #expect(names(left).count == 1)
+    let unknown = try await workspace.cairn("ruck", "event", "expel", "Night", "Kim")
+    #expect(unknown.status == 1 && unknown.error.contains("no participant 'Kim'"), "\(unknown)")
+    #expect(try await workspace.cairn("ruck", "event", "invite", "Night").status == 64)
+    let assigned = try await object(workspace, "event", "assign", ruck, "Night")
+    #expect(assigned["event"] as? String == event["id"] as? String)
+    let text = try await workspace.cairn("ruck", "event", "assign", ruck)
+    #expect(text.output.contains("The ruck has no event."), "\(text)")
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `awards and a health report follow from rucks and measurements`() async throws {
     let workspace = try Workspace()
     #expect(try await list(workspace, "goal", "awards").isEmpty)
