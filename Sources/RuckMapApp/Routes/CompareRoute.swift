@@ -88,7 +88,7 @@ struct CompareRoute: Sendable {
       return .init(title, cells.map { $0 ?? "--" })
     }
     func timed(_ text: @escaping (RuckSummary) -> String) -> (RuckFigures) -> String? {
-      { $0.summary.isTimed ? text($0.summary) : nil }
+      return { $0.summary.isTimed ? text($0.summary) : nil }
     }
     let general: [SectionCard.Row?] = [
       row("Day") { RuckTitle.date($0.summary, calendar: format.calendar) },
