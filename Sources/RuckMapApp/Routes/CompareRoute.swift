@@ -87,15 +87,15 @@ struct CompareRoute: Sendable {
       guard cells.contains(where: { $0 != nil }) else { return nil }
       return .init(title, cells.map { $0 ?? "--" })
     }
-    func timed(_ text: @escaping (RuckSummary) -> String) -> (RuckFigures) -> String? {
-      return { $0.summary.isTimed ? text($0.summary) : nil }
+    func timed(_ title: String, _ text: (RuckSummary) -> String) -> SectionCard.Row? {
+      row(title) { $0.summary.isTimed ? text($0.summary) : nil }
     }
     let general: [SectionCard.Row?] = [
       row("Day") { RuckTitle.date($0.summary, calendar: format.calendar) },
       row("Distance") { measure.distance($0.summary.distance) },
-      row("Time", timed { measure.duration($0.duration) }),
-      row("Moving", timed { measure.duration($0.movingTime) }),
-      row("Moving pace", timed { measure.pace(distance: $0.distance, time: $0.movingTime) }),
+      timed("Time") { measure.duration($0.duration) },
+      timed("Moving") { measure.duration($0.movingTime) },
+      timed("Moving pace") { measure.pace(distance: $0.distance, time: $0.movingTime) },
       row("Level pace") { $0.hillCorrectedPace.map { measure.pace(secondsPerKilometre: $0) } },
       row("Climb") { measure.elevation($0.summary.elevationGain) },
       row("Pack") { measure.weight($0.summary.packWeight) },
