@@ -11,6 +11,11 @@ extension RuckPages {
     static let units = "units"
     static let bodyWeight = "body-weight"
     static let height = "height"
+    static let age = "age"
+    static let sex = "sex"
+    static let fitness = "fitness"
+    static let restingHeartRate = "resting-heart-rate"
+    static let maxHeartRate = "max-heart-rate"
     static let persona = "persona"
     static let privacy = "privacy"
     static let child = "child"
@@ -55,6 +60,9 @@ extension RuckPages {
       SettingField(
         id: Field.height, label: "Height", value: profile.height.map(text.height) ?? "",
         placeholder: profile.unitSystem == .imperial ? "70 in" : "178 cm"),
+    ]
+    fields += Self.health(profile)
+    fields += [
       SettingField(
         id: Field.persona, label: "Kind of rucker", value: profile.persona.rawValue,
         hint: "Selects the dashboard, the colors, and the settings below.",
@@ -81,11 +89,38 @@ extension RuckPages {
     return fields
   }
 
+  /// The fields of the body beside weight and height.
+  private static func health(_ profile: UserProfile) -> [SettingField] {
+    [
+      SettingField(
+        id: Field.age, label: "Age", value: profile.age.map(String.init) ?? "",
+        placeholder: "40", hint: "In years. For heart-rate zones and the energy at rest."),
+      SettingField(
+        id: Field.sex, label: "Sex", value: profile.sex?.rawValue ?? "",
+        hint: "For the energy at rest.",
+        choices: [("", "Unknown")]
+          + RuckWords.choices(BiologicalSex.self).map { ($0.value, $0.title) }),
+      SettingField(
+        id: Field.fitness, label: "Fitness", value: profile.fitnessLevel.rawValue,
+        hint: "For the advice on pack weights.",
+        choices: RuckWords.choices(FitnessLevel.self).map { ($0.value, $0.title) }),
+      SettingField(
+        id: Field.restingHeartRate, label: "Resting heart rate",
+        value: profile.restingHeartRate.map(String.init) ?? "", placeholder: "52",
+        hint: "In beats per minute. For heart-rate zones and the training load."),
+      SettingField(
+        id: Field.maxHeartRate, label: "Maximal heart rate",
+        value: profile.maxHeartRate.map(String.init) ?? "", placeholder: "185",
+        hint: "In beats per minute. Empty: it follows from the age."),
+    ]
+  }
+
   package func applySettings(_ form: FormFields) async throws {
     let profile = try await library.profile()
     var edit = UserProfileEdit(
       unitSystem: form[Field.units].flatMap(UnitSystem.init) ?? profile.unitSystem)
     try applyBody(form, profile, to: &edit)
+    try applyHealth(form, profile, to: &edit)
     let persona = form[Field.persona].flatMap(UserPersona.init(rawValue:))
     if let persona, persona != profile.persona { edit.persona = persona }
     if let child = form[Field.child] { edit.isChild = child == "1" }
@@ -109,7 +144,14 @@ extension RuckPages {
       throw FieldProblem(
         error.errorDescription ?? "The value is impossible.", field: Field.persona)
     } catch let error as RuckLibraryError {
-      let field = if case .invalidHeight = error { Field.height } else { Field.bodyWeight }
+      let field =
+        switch error {
+        case .invalidHeight: Field.height
+        case .invalidAge: Field.age
+        case .invalidHeartRate(let rate):
+          rate == edit.maxHeartRate ? Field.maxHeartRate : Field.restingHeartRate
+        default: Field.bodyWeight
+        }
       throw FieldProblem(error.errorDescription ?? "The value is impossible.", field: field)
     }
   }
@@ -142,5 +184,39 @@ extension RuckPages {
       }
       edit.height = height
     }
+  }
+
+  /// Parses age, sex, fitness and heart rates; an absent field or an unknown choice changes nothing.
+  private func applyHealth(
+    _ form: FormFields, _ profile: UserProfile, to edit: inout UserProfileEdit
+  ) throws(FieldProblem) {
+    let numbers:
+      [(
+        field: String, stored: Int?, value: UserProfileEdit.OptionalValue,
+        path: WritableKeyPath<UserProfileEdit, Int?>
+      )] = [
+        (Field.age, profile.age, .age, \.age),
+        (Field.restingHeartRate, profile.restingHeartRate, .restingHeartRate, \.restingHeartRate),
+        (Field.maxHeartRate, profile.maxHeartRate, .maxHeartRate, \.maxHeartRate),
+      ]
+    for number in numbers {
+      guard let entered = form[number.field] else { continue }
+      let text = FieldFormat.text(entered)
+      // An age that follows from the date of birth stays as it is.
+      if text == number.stored.map(String.init) { continue }
+      guard let text else {
+        edit.cleared.insert(number.value)
+        continue
+      }
+      guard let value = Int(text) else {
+        throw FieldProblem("\(text) is not a whole number.", field: number.field)
+      }
+      edit[keyPath: number.path] = value
+    }
+    if let text = form[Field.sex] {
+      edit.sex = BiologicalSex(rawValue: text)
+      if text.isEmpty { edit.cleared.insert(.sex) }
+    }
+    edit.fitnessLevel = form[Field.fitness].flatMap(FitnessLevel.init(rawValue:))
   }
 }

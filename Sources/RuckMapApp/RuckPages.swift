@@ -50,6 +50,7 @@ package struct RuckPages: PageModule {
     StatisticsRoutes(site: site).add(to: router)
     StandardRoutes(site: site).add(to: router)
     CalendarRoute(site: site).add(to: router)
+    CompareRoute(site: site).add(to: router)
     ReportRoute(site: site).add(to: router)
     TracksRoute(site: site).add(to: router)
     RouteRoutes(site: site).add(to: router)
@@ -57,9 +58,14 @@ package struct RuckPages: PageModule {
     RuckGearRoute(site: site).add(to: router)
     GoalRoutes(site: site).add(to: router)
     GroupRoutes(site: site).add(to: router)
+    EventRoutes(site: site).add(to: router)
     PlanRoutes(site: site).add(to: router)
     HealthRoutes(site: site).add(to: router)
+    HealthReportRoute(site: site).add(to: router)
     SafetyRoutes(site: site).add(to: router)
+    ZoneRoutes(site: site).add(to: router)
+    TrackEditRoutes(site: site).add(to: router)
+    RouteEffortsRoute(site: site).add(to: router)
     BulkEditRoute(site: site).add(to: router)
     RecordPageRoute(site: site).add(to: router)
     RecordActionRoute(site: site).add(to: router)
@@ -140,7 +146,7 @@ package struct RuckPages: PageModule {
     results += try await library.objects(EventItem.self).filter { matches($0.name) }.map {
       SearchResult(
         title: $0.name,
-        path: "\(ObjectKind<EventItem>.events.path)/\(RuckPaths.text($0.id))/edit",
+        path: EventRoutes.path($0.id),
         date: site.calendar.date($0.startDate), detail: "Event")
     }
     return results

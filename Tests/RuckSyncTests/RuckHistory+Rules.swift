@@ -48,21 +48,28 @@ extension RuckHistory {
   private func accounting(_ device: RuckDevice) throws -> [String] {
     let context = ModelContext(device.library.modelContainer)
     let sessions = try context.fetch(FetchDescriptor<RuckingSession>())
+    let items = try context.fetch(FetchDescriptor<Equipment>())
+    let counted = Dictionary(
+      grouping: items.flatMap(\.countedUses).filter { $0.session != nil },
+      by: { $0.session?.id ?? $0.id })
     var result: [String] = []
     for session in sessions {
-      let used = session.equipmentUses.compactMap { $0.equipment?.name }.sorted()
+      let used = (counted[session.id] ?? []).compactMap { $0.equipment?.name }.sorted()
       if Set(used).count < used.count { result.append("ruck \(session.id) uses \(used)") }
       for use in session.equipmentUses
       where use.distance != session.distance || use.duration != session.duration {
         result.append("the use \(use.id) of \(use.distance), ruck of \(session.distance)")
       }
-      // A deletion that meets a change leaves either the choice of gear or its use.
-      guard !deleted.contains(session.id) else { continue }
+      // A deletion that meets a change leaves either the choice of gear or its use. Of a removal
+      // that meets a new choice of the same item, the choice may remain without a use.
+      guard !deleted.contains(session.id), !removedGear.contains(session.id) else { continue }
       let chosen = session.isCompleted ? session.equipment.map(\.name).sorted() : []
       if used != chosen { result.append("ruck \(session.id) with \(chosen) uses \(used)") }
     }
-    for item in try context.fetch(FetchDescriptor<Equipment>()) {
-      let rucks = sessions.filter { $0.equipmentUses.contains { $0.equipment?.id == item.id } }
+    for item in items {
+      let rucks = sessions.filter { session in
+        (counted[session.id] ?? []).contains { $0.equipment?.id == item.id }
+      }
       let entries = entries.filter { $0.item == item.id }
       let distance = rucks.map(\.distance).reduce(0, +) + entries.map(\.distance).reduce(0, +)
       let duration = rucks.map(\.duration).reduce(0, +) + entries.map(\.duration).reduce(0, +)

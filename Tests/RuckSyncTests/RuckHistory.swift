@@ -33,6 +33,8 @@ struct RuckHistory {
   private(set) var entries: [Entry] = []
   /// The rucks that a device has deleted, whether or not another one has restored them.
   private(set) var deleted: Set<UUID> = []
+  /// The rucks from which a device has removed the gear, whether or not another one has added some.
+  private(set) var removedGear: Set<UUID> = []
 
   init(seed: UInt64, on cloud: RunningCloud) async throws {
     random = SeededRandom(seed: seed)
@@ -81,7 +83,7 @@ struct RuckHistory {
   // MARK: Operations
 
   private mutating func step(_ index: Int) async throws {
-    switch Int.random(in: 0..<14, using: &random) {
+    switch Int.random(in: 0..<15, using: &random) {
     case 0, 1: try startRuck(index)
     case 2...4: try complete(index)
     case 5: try await addGear(index)
@@ -89,6 +91,7 @@ struct RuckHistory {
     case 7: try await editNotes(index)
     case 8: try await delete(index)
     case 9: try await recordUse(index)
+    case 10: try await removeGear(index)
     default:
       steps.append("\(index) syncs")
       try await devices[index].sync.syncNow()
@@ -130,6 +133,14 @@ struct RuckHistory {
     let gear = Set(session.equipment.map(\.id)).union([item.id])
     steps.append("\(index) adds \(item.name) to \(session.id)")
     try await devices[index].library.setGear(gear, of: session.id)
+  }
+
+  private mutating func removeGear(_ index: Int) async throws {
+    let context = ModelContext(devices[index].library.modelContainer)
+    guard let session = try completed(context).randomElement(using: &random) else { return }
+    steps.append("\(index) removes the gear of \(session.id)")
+    removedGear.insert(session.id)
+    try await devices[index].library.setGear([], of: session.id)
   }
 
   private mutating func editDistance(_ index: Int) throws {

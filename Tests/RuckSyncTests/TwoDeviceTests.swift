@@ -148,6 +148,47 @@ import Testing
     }
   }
 
+  /// Changes the distance of the completed ruck on a device.
+  private func editDistance(_ device: RuckDevice, miles: Double) throws {
+    let context = ModelContext(device.library.modelContainer)
+    let session = try #require(try context.fetch(RuckingSession.completedSessions).first)
+    session.distance = miles
+    session.didChange("distance")
+    try context.save()
+  }
+
+  @Test(arguments: [true, false])
+  func `gear that one device removes from a ruck does not come back with another's edit`(
+    isRemovalSentFirst: Bool
+  ) async throws {
+    try await RunningCloud.run { cloud in
+      let (first, second) = try await pair(cloud)
+      try complete(first, miles: 4, hours: 1)
+      try await sync([first, second])
+      let ruck = try #require(try models(RuckingSession.self, on: first).first?.id)
+      let pack = try #require(try models(Equipment.self, on: first).first?.id)
+      try await first.library.setGear([], of: ruck)
+      try editDistance(second, miles: 6)
+      try await sync(isRemovalSentFirst ? [first, second] : [second, first])
+      for device in [first, second] {
+        #expect(try models(RuckingSession.self, on: device).map(\.distance) == [6])
+        #expect(try await device.library.gear(of: ruck).isEmpty)
+        #expect(try await device.library.gearUses(pack).isEmpty)
+        let packs = try models(Equipment.self, on: device)
+        #expect(packs.map(\.totalSessions) == [0])
+        #expect(packs.map(\.totalDistance) == [0])
+        #expect(packs.map(\.lastUsed) == [nil])
+      }
+      // The choice can be made again, on the other device, and counts once.
+      try await second.library.setGear([pack], of: ruck)
+      try await sync([first, second])
+      for device in [first, second] {
+        #expect(try models(Equipment.self, on: device).map(\.totalDistance) == [6])
+        #expect(try await device.library.gearUses(pack).map(\.ruck) == [ruck])
+      }
+    }
+  }
+
   @Test func `reviews of a route by two devices are one review`() async throws {
     try await RunningCloud.run { cloud in
       let (first, second) = try await pair(cloud)

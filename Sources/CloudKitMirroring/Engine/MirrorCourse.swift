@@ -11,59 +11,23 @@ import SystemSupport
 /// a time, and executes the returned orders before it passes in the next one. An instance belongs
 /// to one isolation domain at a time.
 package final class MirrorCourse {
-  /// An effect that the owner of the engine executes.
-  package enum Order: Sendable, Hashable {
-    /// Make the engine save the zone.
-    case makeZone
-    /// Make the engine ask for batches.
-    case send
-    /// Fetch records by name, and pass the result to ``MirrorCourse/didFetch(_:unread:)``.
-    case fetch([String])
-    /// Delete these files: they were sent, or are written again when their record is sent again.
-    case discardFiles([URL])
-    /// After a delay in seconds, call ``MirrorCourse/begin()`` and start a new engine with the
-    /// result, unless a new engine was started in the meantime.
-    case beginAgain(after: Int)
-    /// After a delay in seconds, call ``MirrorCourse/storeDidChange()``: saved changes could not be
-    /// recorded.
-    case noteAgain(after: Int)
-  }
-
-  /// The state and the first orders for a new engine.
-  package struct Beginning: Sendable {
-    package var state: CKSyncEngine.State.Serialization?
-    package var orders: [Order]
-  }
-
-  /// The maximum number of deferred records in one fetch request.
-  private static let fetchLimit = 100
   /// The delays before a restart, in whole seconds; there is no jitter.
   private static let backoff = ExponentialBackoff(initial: 5, maximum: 300)
 
   package let mirror: Mirror
-  package private(set) var status = SyncStatus()
-  var errors = SyncErrors()
   /// The first error while applying events since the engine was started.
   ///
   /// Further events and engine states are ignored. The engine is restarted from the last saved
   /// state.
   package private(set) var failure: (any Error)?
   private let batchSize: Int
-  private let onStatus: (SyncStatus) -> Void
+  private let reporter: StatusReporter
   private var failures = 0
   private var orders: [Order] = []
-  /// The deferred records that are being fetched: all of them, and those not yet requested.
-  private var asked: Set<String> = []
-  private var unasked: [String] = []
-  /// The error of one of them that can't be read.
-  private var unreadError: CKError?
+  private var deferredFetch = DeferredFetch()
   private var isFetching = false
-  /// The progress of the current activity.
-  private var progress = SyncProgress.idle
   /// Whether the server has confirmed a deletion since the engine began to send.
   private var hasMadeRoom = false
-  /// The time of the last count, in milliseconds since 1970.
-  private var lastCount: Int64 = 0
 
   /// Creates the state machine of a mirror.
   ///
@@ -76,13 +40,16 @@ package final class MirrorCourse {
   ) {
     self.mirror = mirror
     self.batchSize = batchSize
-    self.onStatus = onStatus
+    reporter = StatusReporter(mirror, onStatus: onStatus)
   }
+
+  /// The status as the caller was last told.
+  package var status: SyncStatus { reporter.status }
 
   private var zone: CKRecordZone.ID { mirror.zone }
 
   /// Whether the last attempt to record saved changes succeeded.
-  package var isNoteTaken: Bool { errors.store == nil }
+  package var isNoteTaken: Bool { reporter.errors.store == nil }
 
   private func takeOrders() -> [Order] {
     defer { orders = [] }
@@ -96,13 +63,11 @@ package final class MirrorCourse {
     failure = nil
     orders = []
     isFetching = false
-    progress = .idle
+    reporter.progress = .idle
     do {
       let state = try mirror.beginning()
       if state == nil { orders.append(.makeZone) }
-      let noted = try mirror.status()
-      status.lastFetch = status.lastFetch ?? noted.lastFetch
-      status.lastSend = status.lastSend ?? noted.lastSend
+      reporter.completeTimes(from: try mirror.status())
       noteChanges()
       return Beginning(state: state, orders: takeOrders())
     } catch {
@@ -144,8 +109,8 @@ package final class MirrorCourse {
   package func takeNote() throws -> [Order] {
     do {
       if try mirror.takeNote() { orders.append(.send) }
-      errors.store = nil
-      tell()
+      reporter.errors.store = nil
+      reporter.report()
     } catch {
       fail(error, in: \.store)
       throw error
@@ -165,45 +130,9 @@ package final class MirrorCourse {
 
   // MARK: Status
 
-  private func change(_ body: (inout SyncStatus) -> Void) {
-    body(&status)
-    tell()
-  }
-
-  private func tell() {
-    if isToBeCounted { count() }
-    status.lastError = errors.store ?? errors.send ?? errors.fetch
-    status.fractionCompleted = progress.fraction(status)
-    onStatus(status)
-  }
-
-  /// Counting many records is slow: while they are sent, it is done every half second.
-  private var isToBeCounted: Bool {
-    status.activity != .sending || status.pendingCount < Self.manyPending
-      || abs(mirror.surroundings.now() - lastCount) >= Self.countPause
-  }
-
-  private func count() {
-    lastCount = mirror.surroundings.now()
-    // A failed count is repeated next time; functions that only read counts throw.
-    status.pendingCount = (try? mirror.countToBeSent()) ?? status.pendingCount
-    status.rejectedCount = (try? mirror.countRefused()) ?? status.rejectedCount
-    status.withheldCount = (try? mirror.countWithheld()) ?? status.withheldCount
-    if let counts = try? mirror.counts() {
-      status.receivedCount = Int(counts.received)
-      status.sentCount = Int(counts.sent)
-    }
-  }
-
-  private static let manyPending = 5_000
-  /// In milliseconds.
-  private static let countPause: Int64 = 500
-
   /// Records an error in the status.
   func fail(_ error: any Error, in part: WritableKeyPath<SyncErrors, CKError?>) {
-    errors[keyPath: part] =
-      error as? CKError ?? CKError(.internalError, "\(error.localizedDescription)")
-    tell()
+    reporter.fail(error, in: part)
   }
 
   private var now: Date {
@@ -251,7 +180,7 @@ package final class MirrorCourse {
       case .success(let records):
         // A missing record was reported as a deletion, or will be.
         try mirror.receive(records, deletions: [])
-        unreadError = unreadError ?? unread.first { $0.code != .unknownItem }
+        deferredFetch.note(unread)
         try fetchHeldBack()
       case .failure(let error): endFetch(error)
       }
@@ -295,38 +224,36 @@ package final class MirrorCourse {
       if !unread.isEmpty {
         try mirror.noteUnread(unread.sorted { $0.0 < $1.0 }, fullFetch: event.fullFetch)
       }
-      didFetchPage(isLast: !event.moreComing)
+      reporter.didFetchPage(isLast: !event.moreComing)
     case .willFetchChanges:
       if try mirror.understandsMore() { return beginAnew("The encryption key has changed") }
       isFetching = true
-      progress = .fetching(pages: 0, isLast: false)
-      change { $0.activity = .fetching }
+      reporter.progress = .fetching(pages: 0, isLast: false)
+      reporter.change { $0.activity = .fetching }
     case .didFetchRecordZoneChanges(let event):
       guard event.zoneID == zone else { return }
       // Unreadable records are already recorded.
       guard event.error == nil || event.error?.code == .partialFailure else { return }
       if let number = event.fullFetch { try mirror.endFullFetch(number) }
       try mirror.didFetchZone()
-      didFetchPage(isLast: true)
+      reporter.didFetchPage(isLast: true)
     case .didFetchChanges(let event):
       if let error = event.error { return endFetch(error) }
       try mirror.didFetch()
-      asked = []
-      unasked = []
-      unreadError = nil
+      deferredFetch = DeferredFetch()
       try fetchHeldBack()
     case .willSendChanges:
       mirror.forgetUnderway()
       hasMadeRoom = false
-      errors.refusal = nil
-      progress = .sending(sentBefore: status.sentCount, reached: 0)
-      change {
+      reporter.errors.refusal = nil
+      reporter.progress = .sending(sentBefore: status.sentCount, reached: 0)
+      reporter.change {
         $0.activity = .sending
         $0.pause = $0.pause == .quotaExceeded ? nil : $0.pause
       }
     case .sentRecordZoneChanges(let event): try didSend(event)
     case .sentDatabaseChanges(let event):
-      errors.refusal = errors.refusal ?? event.failedZoneSaves.first?.error
+      reporter.errors.noteRefusal(event.failedZoneSaves.first?.error)
     case .didSendChanges(let event): didSendAll(event.error)
     case .willFetchRecordZoneChanges(let event):
       guard event.zoneID == zone, event.isServerRestored else { return }
@@ -359,32 +286,22 @@ package final class MirrorCourse {
   ///
   /// Records that can't be fetched now are fetched after the next fetch of changes.
   private func fetchHeldBack() throws {
-    if unasked.isEmpty {
-      unasked = try mirror.recordsToBeFetched().filter { asked.insert($0).inserted }
-    }
-    guard !unasked.isEmpty else {
+    let names = try deferredFetch.next { try mirror.recordsToBeFetched() }
+    guard !names.isEmpty else {
       if isFetching { endFetch(nil) }
-      if let error = unreadError { fail(error, in: \.fetch) }
+      if let error = deferredFetch.error { fail(error, in: \.fetch) }
       return
     }
-    orders.append(.fetch(Array(unasked.prefix(Self.fetchLimit))))
-    unasked.removeFirst(Swift.min(Self.fetchLimit, unasked.count))
-  }
-
-  /// Reports the progress of a fetch, without counting records.
-  private func didFetchPage(isLast: Bool) {
-    guard progress.didFetchPage(isLast: isLast) else { return }
-    status.fractionCompleted = progress.fraction(status)
-    onStatus(status)
+    orders.append(.fetch(names))
   }
 
   private func endFetch(_ error: CKError?) {
     isFetching = false
-    progress = .idle
-    errors.fetch = error
+    reporter.progress = .idle
+    reporter.errors.fetch = error
     failures = 0
-    if errors.store != nil { noteChanges() }
-    change {
+    if reporter.errors.store != nil { noteChanges() }
+    reporter.change {
       $0.activity = .idle
       if error == nil { $0.lastFetch = now }
     }
@@ -402,32 +319,34 @@ package final class MirrorCourse {
     }
     if !files.isEmpty { orders.append(.discardFiles(files)) }
     if aftermath.lacksZone { try makeZoneAnew() }
-    if aftermath.isFull { change { $0.pause = .quotaExceeded } }
+    if aftermath.isFull { reporter.change { $0.pause = .quotaExceeded } }
     hasMadeRoom = hasMadeRoom || !event.deletedRecordIDs.isEmpty
     let error =
       event.failedRecordSaves.first { !$0.error.isNews }?.error
       ?? event.failedRecordDeletes.values.first { !$0.isNews }
-    errors.refusal = errors.refusal ?? error
-    if !event.savedRecords.isEmpty || !event.deletedRecordIDs.isEmpty { status.lastSend = now }
-    tell()
+    reporter.errors.noteRefusal(error)
+    if !event.savedRecords.isEmpty || !event.deletedRecordIDs.isEmpty {
+      reporter.status.lastSend = now
+    }
+    reporter.report()
     // Objects restored because of changes on another device need their dependents.
     if !isFetching { try fetchHeldBack() }
   }
 
   private func didSendAll(_ error: CKError?) {
     mirror.forgetUnderway()
-    progress = .idle
-    errors.send = error ?? errors.refusal
+    reporter.progress = .idle
+    reporter.errors.send = error ?? reporter.errors.refusal
     let isFull = status.pause == .quotaExceeded
-    change {
+    reporter.change {
       $0.activity = .idle
-      if errors.send == nil { $0.lastSend = now }
+      if reporter.errors.send == nil { $0.lastSend = now }
     }
     // After a restore of the store, changes are sent when the next fetch has ended.
     guard !mirror.restored.isFetchDue else { return }
     if status.pendingCount > 0, status.pause == nil || isFull && hasMadeRoom {
       // A store that can't be read now won't be readable a moment later: wait first.
-      orders.append(errors.store == nil ? .send : .noteAgain(after: nextWait()))
+      orders.append(reporter.errors.store == nil ? .send : .noteAgain(after: nextWait()))
     }
   }
 
@@ -440,18 +359,18 @@ package final class MirrorCourse {
 
   private func accountDidChange(_ change: CKSyncEngine.Event.AccountChange.ChangeType) throws {
     switch change {
-    case .signOut: self.change { $0.pause = .signedOut }
+    case .signOut: reporter.change { $0.pause = .signedOut }
     case .signIn(let user), .switchAccounts(_, let user):
       if try mirror.belongs(to: user.recordName) {
         let isBack = status.pause == .signedOut || status.pause == .otherAccount
-        self.change { $0.pause = nil }
+        reporter.change { $0.pause = nil }
         // The engine has discarded its state of the zone and does not know whether the zone is the
         // same.
         if isBack { return beginAnew("The user has signed in again") }
         orders += [.makeZone, .send]
       } else {
         // Data of one user is never sent to another.
-        self.change { $0.pause = .otherAccount }
+        reporter.change { $0.pause = .otherAccount }
       }
     }
   }

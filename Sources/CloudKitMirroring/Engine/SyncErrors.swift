@@ -13,4 +13,7 @@ struct SyncErrors {
   var send: CKError?
   /// The first rejection in the current send.
   var refusal: CKError?
+
+  /// Notes a rejection, unless the send had one before.
+  mutating func noteRefusal(_ error: CKError?) { refusal = refusal ?? error }
 }

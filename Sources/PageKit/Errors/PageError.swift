@@ -22,6 +22,8 @@ package enum PageError: Error, Equatable {
   case staleForm
   /// 400: the form can't be read, for the given reason.
   case badForm(String)
+  /// 409: the data doesn't permit the request, for the given reason. Go to the page of the object.
+  case conflict(String, next: PageLink)
   /// 413: the upload exceeds the limit in bytes.
   case uploadTooLarge(limit: Int)
   /// 507: the upload can't be written to disk, for the system's reason.
@@ -34,6 +36,7 @@ package enum PageError: Error, Equatable {
     switch error {
     case let error as PageError: self = error
     case let error as any PageErrorConvertible: self = error.pageError
+    case let error as FieldProblem: self = .badForm(error.message)
     case let error as any HTTPResponseError:
       self =
         switch error.status {
@@ -55,6 +58,7 @@ package enum PageError: Error, Equatable {
     case .foreignHost: .misdirectedRequest
     case .foreignOrigin, .staleForm: .forbidden
     case .badForm: .badRequest
+    case .conflict: .conflict
     case .uploadTooLarge: .contentTooLarge
     case .noSpace: .init(code: 507, reasonPhrase: "Insufficient Storage")
     case .failed: .internalServerError
@@ -70,6 +74,7 @@ package enum PageError: Error, Equatable {
     case .foreignOrigin: "The form came from another site"
     case .staleForm: "The form is out of date"
     case .badForm: "The form can't be read"
+    case .conflict: "That is not possible now"
     case .uploadTooLarge: "The upload is too large"
     case .noSpace: "There is no disk space for the upload"
     case .failed: "Something went wrong"
@@ -95,6 +100,8 @@ package enum PageError: Error, Equatable {
         + "was changed. Go back, reload the page, and send the form again."
     case .badForm(let reason):
       "\(reason) Nothing was changed. Go back, reload the page, and try again."
+    case .conflict(let reason, _):
+      "\(reason) Nothing was changed."
     case .uploadTooLarge(let limit):
       "An upload can have at most \(ByteSize.text(limit)) in total. Nothing was "
         + "stored. Upload fewer files, or import them with the cairn command."
@@ -110,7 +117,10 @@ package enum PageError: Error, Equatable {
 extension PageError {
   /// The page to go on with.
   var next: PageLink {
-    if case .noSuch(_, let list) = self { list } else { PageLink("Start page", Paths.home) }
+    switch self {
+    case .noSuch(_, let next), .conflict(_, let next): next
+    default: PageLink("Start page", Paths.home)
+    }
   }
 }
 

@@ -63,7 +63,7 @@ extension ModelContext {
     uses.relationshipKeyPathsForPrefetching = [\.session]
     for use in try fetch(uses) { use.refresh() }
     var items = FetchDescriptor<Equipment>()
-    items.relationshipKeyPathsForPrefetching = [\.uses]
+    items.relationshipKeyPathsForPrefetching = [\.uses, \.sessions]
     return try fetch(items).count { $0.refreshTotals() }
   }
 }

@@ -40,7 +40,7 @@ public struct Streaks: Sendable, Hashable, Codable {
   }
 
   /// Whether a day follows another one; days of 23 and 25 hours count as days.
-  private static func isNextDay(_ day: Date, after last: Date, in calendar: Calendar) -> Bool {
+  static func isNextDay(_ day: Date, after last: Date, in calendar: Calendar) -> Bool {
     // Noon exists on every day, and adding 24 h to it never skips one.
     let next = last.addingTimeInterval(36 * 3600)
     return calendar.startOfDay(for: next) == day

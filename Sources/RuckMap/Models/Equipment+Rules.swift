@@ -25,7 +25,8 @@ extension Equipment {
 
   /// Records the use on a completed ruck; a repeated call updates the row.
   ///
-  /// A running ruck has no use.
+  /// A running ruck has no use. The use counts while the item is one of the ruck's
+  /// ``RuckingSession/equipment``.
   ///
   /// - Parameter session: The ruck, of the item's context.
   public func recordUsage(of session: RuckingSession) {
@@ -56,15 +57,14 @@ extension Equipment {
 
   /// Calculates the totals as sums over ``uses``; equal totals are not assigned.
   ///
-  /// A use on a ruck that was deleted does not count.
+  /// ``countedUses`` are summed.
   ///
   /// The sums are in the order of the identifiers, so that every device has bitwise equal totals.
   ///
   /// - Returns: True if a total has changed.
   @discardableResult
   public func refreshTotals() -> Bool {
-    let rows = uses.filter { !$0.isDeleted && !$0.isOfDeletedRuck }
-      .sorted { $0.id.uuidString < $1.id.uuidString }
+    let rows = countedUses.sorted { $0.id.uuidString < $1.id.uuidString }
     let totals = UsageTotals(rows.map { ($0.distance, $0.duration, $0.sessionCount, $0.date) })
     if totals == usageTotals { return false }
     if totalDistance != totals.distance { totalDistance = totals.distance }
@@ -72,6 +72,19 @@ extension Equipment {
     if totalSessions != totals.sessions { totalSessions = totals.sessions }
     if lastUsed != totals.lastUsed { lastUsed = totals.lastUsed }
     return true
+  }
+
+  /// The uses that count: entries by the user, and uses on rucks for which the item is chosen.
+  ///
+  /// If one device removes the item from a ruck, and another one changes the ruck's figures, the
+  /// merge restores the deleted row, because it was changed elsewhere. The choice decides then.
+  /// Such a row is not deleted, because the choice may arrive after it.
+  package var countedUses: [EquipmentUse] {
+    let chosen = Set(sessions.map(\.id))
+    return uses.filter { use in
+      guard !use.isDeleted else { return false }
+      return use.session.map { chosen.contains($0.id) } ?? !use.isOfDeletedRuck
+    }
   }
 
   /// The stored totals.

@@ -9,6 +9,12 @@ package import SwiftData
 package struct EventItem: RuckObject {
   package static let noun = "event"
 
+  /// A person who takes part.
+  package struct Participant: Sendable, Hashable, Identifiable {
+    package var id: UUID
+    package var name: String
+  }
+
   package var id = UUID()
   package var name = ""
   package var details = ""
@@ -30,6 +36,8 @@ package struct EventItem: RuckObject {
   package private(set) var routeName: String?
   /// The time of the reminder; nil without one.
   package private(set) var reminderDate: Date?
+  /// The people who take part, by name.
+  package private(set) var participants: [Participant] = []
 
   /// A new event.
   package init(startDate: Date) { self.startDate = startDate }
@@ -51,6 +59,8 @@ package struct EventItem: RuckObject {
     groupName = model.group?.name
     routeName = model.route?.name
     reminderDate = model.reminderDate
+    participants = model.participants.map { Participant(id: $0.id, name: $0.displayName) }
+      .sorted { ($0.name, $0.id.uuidString) < ($1.name, $1.id.uuidString) }
   }
 
   package var title: String { name }

@@ -71,20 +71,4 @@ extension RuckLibrary {
       if takesPart { challenge.participants.append(owner) }
     }
   }
-
-  /// Returns the user's awards, newest first.
-  package func awards() throws -> [AwardItem] {
-    try modelContext.fetch(
-      FetchDescriptor<Achievement>(sortBy: [SortDescriptor(\.earnedAt, order: .reverse)])
-    ).map { AwardItem(id: $0.id, title: $0.title, earnedAt: $0.earnedAt, ruck: $0.session?.id) }
-  }
-}
-
-/// An award of the user.
-package struct AwardItem: Sendable, Hashable, Identifiable {
-  package var id: UUID
-  package var title: String
-  package var earnedAt: Date
-  /// The ruck that reached the value; nil if it is unknown or deleted.
-  package var ruck: UUID?
 }

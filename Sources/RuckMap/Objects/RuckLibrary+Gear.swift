@@ -10,7 +10,7 @@ extension RuckLibrary {
   ///
   /// - Throws: ``RuckObjectError/notFound(_:id:)``, or a `SwiftDataError`.
   package func gearUses(_ id: UUID) throws -> [GearUse] {
-    try model(GearItem.self, id).uses.filter { !$0.isOfDeletedRuck }.map { GearUse($0) }
+    try model(GearItem.self, id).countedUses.map { GearUse($0) }
       .sorted { $0.date > $1.date }
   }
 

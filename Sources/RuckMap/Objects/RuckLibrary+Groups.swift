@@ -16,20 +16,10 @@ extension RuckLibrary {
   ///   - id: The group's identifier.
   /// - Throws: ``RuckObjectError``, or a `SwiftDataError`; nothing is changed then.
   package func addMember(named name: String, role: GroupRole, to id: UUID) throws {
-    let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
     try RuckObjectError.check(name, "Name", field: "member")
     try modelContext.transaction {
       let group = try model(GroupItem.self, id)
-      let owner = try ownerForUpdate()
-      let known = try modelContext.fetch(
-        FetchDescriptor<User>(predicate: #Predicate { $0.displayName == name }))
-      var user = name.lowercased() == "me" ? owner : known.first
-      if user == nil {
-        let new = User(email: "", displayName: name, persona: .general)
-        modelContext.insert(new)
-        user = new
-      }
-      if let user { group.add(user, role: role) }
+      group.add(try person(named: name), role: role)
     }
   }
 
@@ -44,5 +34,20 @@ extension RuckLibrary {
       else { throw RuckObjectError.notFound("member", id: user.uuidString.lowercased()) }
       modelContext.delete(membership)
     }
+  }
+
+  /// Returns the user of a name, created if none has it; "me" is the owner.
+  ///
+  /// Call it inside a transaction.
+  func person(named name: String) throws -> User {
+    let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
+    let owner = try ownerForUpdate()
+    if name.lowercased() == "me" { return owner }
+    let known = try modelContext.fetch(
+      FetchDescriptor<User>(predicate: #Predicate { $0.displayName == name }))
+    if let user = known.first { return user }
+    let user = User(email: "", displayName: name, persona: .general)
+    modelContext.insert(user)
+    return user
   }
 }

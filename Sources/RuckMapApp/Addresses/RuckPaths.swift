@@ -40,6 +40,9 @@ enum RuckPaths {
 
   static func gear(_ id: UUID) -> String { "\(ruck(id))/gear" }
 
+  /// The page that trims, splits and joins.
+  static func trackEdits(_ id: UUID) -> String { "\(ruck(id))/track" }
+
   static func trackData(_ id: UUID) -> String { "\(ruck(id))/track.json" }
 
   static func picture(_ id: UUID) -> String { "\(ruck(id))/track.svg" }

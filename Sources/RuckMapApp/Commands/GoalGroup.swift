@@ -15,9 +15,11 @@ struct GoalGroup: ParsableCommand {
       EXAMPLES
         cairn ruck goal add --name "Twenty a week" --metric distance --target "20 km"
         cairn ruck goal progress
+        cairn ruck goal awards
       """,
     subcommands: [
       ObjectAdd<GoalOptions>.self, ObjectList<GoalOptions>.self, GoalProgressCommand.self,
+      GoalAwards.self,
       ObjectShow<GoalOptions>.self, ObjectEdit<GoalOptions>.self, ObjectRemove<GoalOptions>.self,
     ])
 }
@@ -114,6 +116,45 @@ struct GoalProgressCommand: AsyncParsableCommand {
             "reached": .flag($0.isReached),
           ])
         }),
+    ])
+  }
+}
+
+/// `cairn ruck goal awards`: shows the awards.
+struct GoalAwards: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "awards", abstract: "Show the awards, computed from the rucks.",
+    discussion: """
+      There are awards for numbers of rucks, distances, climbs, packs and days in a row, and for \
+      targets and first places of challenges.
+
+      EXAMPLE
+        cairn ruck goal awards --json
+      """)
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let library = try data.openLibrary()
+    let format = try await library.fieldFormat()
+    let awards = try await library.awards(in: format.calendar.calendar)
+    try output.write(awards.map(Self.record)) {
+      guard !awards.isEmpty else { return "There is no award yet. Import or record a ruck.\n" }
+      var table = TextTable([.left("EARNED"), .left("AWARD"), .left("RUCK")])
+      for award in awards {
+        table.add([
+          award.earnedAt.localText, award.title.truncated(to: 60), award.ruck?.shortText ?? "-",
+        ])
+      }
+      return table.text(colors: StandardOutput.hasColors)
+    }
+  }
+
+  private static func record(_ award: AwardItem) -> RuckJSON {
+    .object([
+      "code": .text(award.code), "title": .text(award.title),
+      "earned_at": RuckJSON(award.earnedAt), "ruck_id": RuckJSON(award.ruck),
     ])
   }
 }

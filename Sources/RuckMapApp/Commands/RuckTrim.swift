@@ -17,15 +17,17 @@ struct PositionArgument: Sendable {
   ///
   /// - Throws: `ValidationError`, which names the accepted forms.
   init(_ text: String) throws {
-    if let seconds = Self.seconds(text) {
-      position = .time(seconds)
-    } else if text.contains(where: \.isLetter),
-      let metres = try? Length.parse(text, default: .metric)
-    {
-      position = .distance(metres)
-    } else {
+    guard let position = Self.position(text) else {
       throw ValidationError("Write a position \(Self.help).")
     }
+    self.position = position
+  }
+
+  /// The position that a text names; nil for any other text.
+  static func position(_ text: String) -> TrackPosition? {
+    if let seconds = seconds(text) { return .time(seconds) }
+    guard text.contains(where: \.isLetter) else { return nil }
+    return (try? Length.parse(text, default: .metric)).map(TrackPosition.distance)
   }
 
   private static func seconds(_ text: String) -> Double? {

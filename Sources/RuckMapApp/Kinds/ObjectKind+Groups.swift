@@ -61,6 +61,10 @@ extension ObjectKind<EventItem> {
           "reminder_at": RuckJSON(event.reminderDate),
           "visibility": .text(event.visibility.rawValue), "cancelled": .flag(event.isCancelled),
           "group_id": RuckJSON(event.group), "route_id": RuckJSON(event.route),
+          "participants": .list(
+            event.participants.map {
+              .object(["user_id": RuckJSON($0.id), "name": .text($0.name)])
+            }),
         ]
       },
       columns: ["NAME", "START", "PLACE", "DISTANCE", "STATE"],

@@ -110,6 +110,8 @@ package enum RuckPage {
     /// The result of another page's form.
     var pageNotice: String?
     let gearPath: String
+    /// The page that edits the track; nil without one.
+    let trackPath: String?
 
     /// Creates the values for a ruck.
     package init(
@@ -147,6 +149,7 @@ package enum RuckPage {
       if ruck.points > 0 { formats.append(PageLink("SVG picture", RuckPaths.picture(ruck.id))) }
       fragment = RuckPaths.ruckFragment(ruck.id)
       gearPath = RuckPaths.gear(ruck.id)
+      trackPath = ruck.points > 0 ? RuckPaths.trackEdits(ruck.id) : nil
       self.edit = edit
     }
 
@@ -265,7 +268,7 @@ extension RuckPage {
     <div id="ruck" class="stack" data-live="{{fragment}}">
     <div class="title"><div><h1>{{title}}</h1>
     <p class="where">{{#machineDate}}<time datetime="{{machineDate}}">{{date}}</time>{{/machineDate}}{{^machineDate}}{{date}}{{/machineDate}}{{#file}} · {{file}}{{/file}} · {{points}}{{#isTooFast}} <span class="chip warn">too fast to walk: not in records and means</span>{{/isTooFast}}</p></div>
-    <div><p class="actions"><a class="button" href="{{gearPath}}">Gear and route</a>{{#download}}<a class="button" href="{{.}}" download>Download GPX</a>{{/download}}</p>
+    <div><p class="actions"><a class="button" href="{{gearPath}}">Gear and route</a>{{#trackPath}}<a class="button" href="{{.}}">Trim, split or join</a>{{/trackPath}}{{#download}}<a class="button" href="{{.}}" download>Download GPX</a>{{/download}}</p>
     <p class="note">Or{{#formats}} <a href="{{path}}" download>{{title}}</a>{{/formats}}</p></div></div>
     {{#isPrivate}}
     <p class="note">The track enters a privacy zone. The zone is cut from files and pictures for other people. The track and the profiles of this page are not printed.</p>

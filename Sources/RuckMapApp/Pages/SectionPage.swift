@@ -178,6 +178,28 @@ struct SectionCard: Sendable {
     var querySubmit: String
     var days: [Day]
   }
+  /// A form of choices that are a query.
+  struct Picks: Sendable {
+    struct Pick: Sendable {
+      var pickName: String
+      var pickLabel: String
+      var pickChoices: [Search.Choice]
+
+      init(
+        _ name: String, _ label: String, _ choices: [(value: String, title: String)],
+        selected: String
+      ) {
+        (pickName, pickLabel) = (name, label)
+        pickChoices = choices.map {
+          .init(choiceValue: $0.value, choiceTitle: $0.title, isChosen: $0.value == selected)
+        }
+      }
+    }
+
+    var picksAction: String
+    var picksSubmit: String
+    var picks: [Pick]
+  }
   struct Picture: Sendable {
     /// HTML in which all text is escaped.
     var pictureHTML: String
@@ -197,6 +219,7 @@ struct SectionCard: Sendable {
   var cardProse: Prose?
   var cardSearch: Search?
   var cardQuery: QueryForm?
+  var cardPicks: Picks?
   var cardForm: FieldForm?
   var cardLinks: [SectionPage.Action] = []
 
@@ -262,6 +285,12 @@ struct SectionCard: Sendable {
       card.cardQuery = QueryForm(
         queryAction: action, querySubmit: submit,
         days: days.map { .init(dayName: $0.name, dayLabel: $0.label, dayValue: $0.value) })
+    }
+  }
+
+  func picks(_ action: String, submit: String, _ picks: [Picks.Pick]) -> SectionCard {
+    changed {
+      $0.cardPicks = Picks(picksAction: action, picksSubmit: submit, picks: picks)
     }
   }
 
@@ -342,6 +371,7 @@ extension SectionPage {
     {{#cardProse}}{{#paragraphs}}<p class="prose">{{.}}</p>{{/paragraphs}}{{/cardProse}}
     {{#cardSearch}}<form class="search-form" action="{{searchAction}}" role="search" aria-labelledby="{{cardID}}"><label>Contains<input name="text" type="search" value="{{searchText}}" autocomplete="off"></label><label>{{choiceLabel}}<select name="{{choiceName}}">{{#searchChoices}}<option value="{{choiceValue}}"{{#isChosen}} selected{{/isChosen}}>{{choiceTitle}}</option>{{/searchChoices}}</select></label><p class="actions"><button class="button">Search</button>{{#searchReset}}<a class="button quiet" href="{{searchReset}}">Show all</a>{{/searchReset}}</p></form>{{/cardSearch}}
     {{#cardQuery}}<form class="search-form" action="{{queryAction}}">{{#days}}<label>{{dayLabel}}<input name="{{dayName}}" type="date" value="{{dayValue}}"></label>{{/days}}<p class="actions"><button class="button">{{querySubmit}}</button></p></form>{{/cardQuery}}
+    {{#cardPicks}}<form class="search-form" action="{{picksAction}}">{{#picks}}<label>{{pickLabel}}<select name="{{pickName}}">{{#pickChoices}}<option value="{{choiceValue}}"{{#isChosen}} selected{{/isChosen}}>{{choiceTitle}}</option>{{/pickChoices}}</select></label>{{/picks}}<p class="actions"><button class="button">{{picksSubmit}}</button></p></form>{{/cardPicks}}
     {{#cardForm}}{{>field-form}}{{/cardForm}}
     {{^empty(cardLinks)}}<p class="actions below">{{#cardLinks}}<a class="button{{linkClass}}" href="{{linkPath}}">{{linkTitle}}</a>{{/cardLinks}}</p>{{/empty(cardLinks)}}
     </section>

@@ -70,7 +70,7 @@ struct CalendarRoute: Sendable {
       result[format.day(event.startDate), default: []].append(
         Entry(
           title: event.name,
-          path: "\(ObjectKind<EventItem>.events.path)/\(RuckPaths.text(event.id))/edit"))
+          path: EventRoutes.path(event.id)))
     }
     for ruck in try await site.library.objects(PlannedRuckItem.self)
     where month.contains(ruck.date) && ruck.ruck == nil && !ruck.isSkipped {

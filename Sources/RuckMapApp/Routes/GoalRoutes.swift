@@ -38,7 +38,7 @@ struct GoalRoutes: Sendable {
     let format = try await site.format()
     let goals = try await site.library.goals(in: format.calendar.calendar)
     let challenges = try await site.library.objects(ChallengeItem.self)
-    let awards = try await site.library.awards()
+    let awards = try await site.library.awards(in: format.calendar.calendar)
     var model = try await site.sections(.goals, heading: "Goals", request: request)
     model.actions = [
       .primary("New goal", ObjectKind<GoalItem>.goals.path + "/new"),

@@ -7,7 +7,7 @@ import Measures
 import PageKit
 import RuckMap
 
-/// Groups and events: /rucks/groups and /rucks/events.
+/// Groups with their members, and the list of groups and events: /rucks/groups and /rucks/events.
 struct GroupRoutes: Sendable {
   let site: RuckSite
 
@@ -32,7 +32,6 @@ struct GroupRoutes: Sendable {
       return site.redirect(to: path(id), .deleted)
     }
     router.get(RouterPath(events.path)) { request, _ in try await list(request) }
-    ObjectRoutes(site: site, kind: events, tab: .groups).add(to: router)
   }
 
   private func path(_ id: UUID) -> String { "\(RuckTab.groups.path)/\(RuckPaths.text(id))" }
@@ -77,7 +76,7 @@ struct GroupRoutes: Sendable {
     ].compactMap(\.self)
     return .init(
       event.name,
-      path: "\(ObjectKind<EventItem>.events.path)/\(RuckPaths.text(event.id))/edit",
+      path: EventRoutes.path(event.id),
       detail: facts.joined(separator: " · "), end: format.calendar.dateAndTime(event.startDate),
       chip: event.isCancelled ? "cancelled" : nil, isWarning: true)
   }

@@ -24,7 +24,10 @@ struct HealthRoutes: Sendable {
     let measurements = try await site.library.objects(MeasurementItem.self)
     var model = try await site.sections(.health, heading: "Health", request: request)
     model.subtitle = "With a passphrase for sync, a server can't read body values."
-    model.actions = [.primary("Add a measurement", kind.path + "/new")]
+    model.actions = [
+      .primary("Add a measurement", kind.path + "/new"),
+      .link("Report for a physician", HealthReportRoute.path),
+    ]
     model.liveCount = RuckWords.count(measurements.count, "measurement")
     model.cards = [figures(profile, measurements, format), advice(profile, format)]
     if let chart = Self.chart(measurements, format) {

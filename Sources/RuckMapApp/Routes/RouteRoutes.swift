@@ -136,7 +136,9 @@ struct RouteRoutes: Sendable {
     model.subtitle = [
       RuckWords.title(route.type), RuckWords.title(route.terrain), route.difficulty.displayName,
     ].joined(separator: " · ")
-    model.actions = [.link("Edit", path(id) + "/edit")]
+    model.actions = [
+      .link("Edit", path(id) + "/edit"), .link("Passages", RouteEffortsRoute.path(id)),
+    ]
     let map = site.site.maps.map(
       of: route.path.track, dataPath: path(id) + "/track.json", unitSystem: format.unitSystem)
     model.scripts = site.site.maps.scripts

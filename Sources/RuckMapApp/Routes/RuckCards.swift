@@ -107,7 +107,8 @@ struct RuckCards: Sendable {
           "Fastest \(format.measure.distance($0.distance))",
           detail: format.measure.pace(secondsPerKilometre: $0.pace),
           end: format.measure.duration($0.time))
-      })
+      }
+    ).links(.link("Compare with another ruck", CompareRoute.address(of: figures.summary.id)))
   }
 
   private static func zones(_ figures: RuckFigures, _ format: FieldFormat) -> SectionCard {

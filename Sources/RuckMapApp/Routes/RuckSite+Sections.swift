@@ -11,6 +11,7 @@ import RuckMap
 /// The result of a form, which the next page reports.
 enum RuckNotice: String, Sendable {
   case added, saved, deleted, recorded, assigned, joined, left, arrived, built, reviewed
+  case trimmed, divided, combined, undone
 
   var text: String {
     switch self {
@@ -24,6 +25,10 @@ enum RuckNotice: String, Sendable {
     case .arrived: "Your arrival is recorded."
     case .built: "The route is made from the ruck."
     case .reviewed: "Your review is saved."
+    case .trimmed: "The track is trimmed."
+    case .divided: "The ruck is divided. This is its first part."
+    case .combined: "The rucks are combined."
+    case .undone: "The edit is undone."
     }
   }
 }

@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import Hummingbird
-package import PageKit
+import PageKit
 import RuckMap
 
 /// The rucks and the shared dependencies of their routes.
@@ -30,17 +30,4 @@ struct RuckSite: Sendable {
   func html(_ text: String) -> Response { site.html(text) }
 
   func redirect(to path: String) -> Response { site.redirect(to: path) }
-}
-
-extension PageError {
-  /// 404: the ruck doesn't exist, or was deleted.
-  static var noSuchRuck: PageError {
-    .noSuch("ruck", list: PageLink("All rucks", RuckPaths.list))
-  }
-}
-
-extension RuckLibraryError: PageErrorConvertible {
-  package var pageError: PageError {
-    if case .notFound = self { .noSuchRuck } else { .failed(errorDescription) }
-  }
 }

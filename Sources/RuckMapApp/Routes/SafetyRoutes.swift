@@ -29,7 +29,10 @@ struct SafetyRoutes: Sendable {
     let returns = try await site.library.expectedReturns()
     let overdue = returns.filter { $0.expectedEnd < .now }
     var model = try await site.sections(.safety, heading: "Safety", request: request)
-    model.actions = [.primary("Add a contact", contacts.path + "/new")]
+    model.actions = [
+      .primary("Add a contact", contacts.path + "/new"),
+      .link("Privacy zones", ZoneRoutes.path),
+    ]
     model.liveCount = RuckWords.count(people.count, "contact")
     model.cards = [
       SectionCard("contacts", "Emergency contacts", note: "\(people.count)").lines(

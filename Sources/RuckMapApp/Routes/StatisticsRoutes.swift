@@ -28,8 +28,8 @@ struct StatisticsRoutes: Sendable {
 
   static let links: [SectionPage.Action] = [
     .link("Records", records), .link("Load", load), .link("Calendar", calendar),
-    .link("Standards", standards), .link("Map of all tracks", map), .link("Checks", checks),
-    .link("Report", report),
+    .link("Standards", standards), .link("Compare", CompareRoute.path),
+    .link("Map of all tracks", map), .link("Checks", checks), .link("Report", report),
   ]
 
   private func page(

@@ -1,8 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-package import PageKit
-package import RuckMap
+import PageKit
+import RuckMap
 
 /// A kind of objects with its words, its path and its fields, for pages and commands.
 struct ObjectKind<Object: RuckObject>: Sendable {
@@ -67,18 +67,10 @@ extension FieldProblem {
     case let error as RuckLibraryError:
       if case .notFound = error { return nil }
       self.init(error.errorDescription ?? "The value is impossible.")
+    case let error as TrackEditError:
+      self.init(error.errorDescription ?? "The track can't be edited.")
     case let error as UserError: self.init(error.errorDescription ?? "The value is impossible.")
     default: return nil
-    }
-  }
-}
-
-extension RuckObjectError: PageErrorConvertible {
-  package var pageError: PageError {
-    if case .notFound(let noun, _) = self {
-      .noSuch(noun, list: PageLink("All rucks", RuckPaths.list))
-    } else {
-      .badForm(errorDescription ?? "")
     }
   }
 }

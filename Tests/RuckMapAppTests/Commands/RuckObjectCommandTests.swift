@@ -223,6 +223,55 @@ struct RuckObjectCommandTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `people and rucks are added to an event and removed`() async throws {
+    let workspace = try Workspace()
+    let ruck = try await stored(workspace)
+    _ = try await object(workspace, "event", "add", "--name", "Night ruck", "--day", "tomorrow")
+    let event = try await object(workspace, "event", "invite", "Night", "Kim Lee", "Kim Lee")
+    func names(_ event: [String: Any]) -> [String] {
+      (event["participants"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+    }
+    #expect(names(event).count == 2 && names(event).contains("Kim Lee"))
+    let left = try await object(workspace, "event", "expel", "Night", "kim lee")
+    #expect(names(left).count == 1)
+    let unknown = try await workspace.cairn("ruck", "event", "expel", "Night", "Kim")
+    #expect(unknown.status == 1 && unknown.error.contains("no participant 'Kim'"), "\(unknown)")
+    #expect(try await workspace.cairn("ruck", "event", "invite", "Night").status == 64)
+    let assigned = try await object(workspace, "event", "assign", ruck, "Night")
+    #expect(assigned["event"] as? String == event["id"] as? String)
+    let text = try await workspace.cairn("ruck", "event", "assign", ruck)
+    #expect(text.output.contains("The ruck has no event."), "\(text)")
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `awards and a health report follow from rucks and measurements`() async throws {
+    let workspace = try Workspace()
+    #expect(try await list(workspace, "goal", "awards").isEmpty)
+    let file = try workspace.write(Track.gpx(points: 700, number: 1), to: "walk.gpx")
+    let imported = try await workspace.cairn("ruck", "import", file, "--json")
+    let ruck = try #require(try imported.json(ImportJSON.self).imported.first, "\(imported)").id
+    let awards = try await list(workspace, "goal", "awards")
+    let first = try #require(awards.first { $0["code"] as? String == "rucks-1" })
+    #expect(first["title"] as? String == "First ruck" && first["ruck_id"] as? String == ruck)
+    let text = try await workspace.cairn("ruck", "goal", "awards")
+    #expect(text.output.contains("First ruck"), "\(text)")
+
+    _ = try await object(
+      workspace, "health", "add", "--day", "2026-03-02", "--resting-heart-rate", "52")
+    let period = ["--from", "2026-03-01", "--to", "2026-03-03"]
+    let report = try #require(
+      try await json(workspace, ["health", "report"] + period) as? [String: Any])
+    let rate = try #require(report["resting_heart_rate_bpm"] as? [String: Any])
+    #expect(rate["mean"] as? Double == 52 && rate["count"] as? Int == 1)
+    #expect((report["exercise"] as? [String: Any])?["rucks"] as? Int == 0)
+    let printed = try await workspace.cairn(["ruck", "health", "report"] + period)
+    #expect(printed.output.contains("52 bpm"), "\(printed)")
+    let empty = try await workspace.cairn(
+      ["ruck", "health", "report", "--from", "2026-03-03", "--to", "2026-03-01"])
+    #expect(empty.status == 1 && empty.error.contains("the period is empty"), "\(empty)")
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `a ruck's exertion and surface are edited`() async throws {
     let workspace = try Workspace()
     let ruck = try await stored(workspace)

@@ -61,6 +61,8 @@ struct RuckObjectRoutesTests {
       try await server.library.edit(GroupItem.self, objects.group) {
         ($0.name, $0.details) = (markup, markup)
       }
+      _ = try await server.library.addPrivacyZone(
+        name: markup, latitude: -46, longitude: 1, radius: 200)
       try await server.library.edit(PlanItem.self, objects.plan) {
         ($0.name, $0.details) = (markup, markup)
       }
@@ -125,6 +127,59 @@ struct RuckObjectRoutesTests {
       #expect(location.hasPrefix("/rucks/routes?problem="))
       let page = try await server.send("GET", location).body
       #expect(page.contains("All positions of the ruck are inside of privacy zones"))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `the passages of a route are the rucks along it, the fastest first`() async throws {
+    try await TestServer.run { server in
+      for (name, seconds) in [("Slow", 40.0), ("Fast", 20)] {
+        let start = SampleTrack.start.addingTimeInterval(seconds * 86_400)
+        var text = SampleTrack.gpx(1, name: name, points: 1, start: start)
+        let points = (0..<40).map { index in
+          let time = start.addingTimeInterval(Double(index) * seconds).formatted(.iso8601)
+          return "<trkpt lat=\"\(46 + Double(index) * 0.0003)\" lon=\"14.5\"><ele>300</ele>"
+            + "<time>\(time)</time></trkpt>"
+        }
+        let head = try #require(text.range(of: "<trkseg>"))
+        let tail = try #require(text.range(of: "</trkseg>"))
+        text.replaceSubrange(head.upperBound..<tail.lowerBound, with: points.joined())
+        _ = try await server.importElsewhere(text, named: "\(name).gpx")
+      }
+      let ruck = try #require(try await server.library.rucks().first)
+      let route = try await server.library.makeRoute(from: ruck.id, named: "Line")
+      let path = "/rucks/routes/\(route.id.uuidString.lowercased())"
+      let link = try await server.send("GET", path).body
+      #expect(link.contains("href=\"\(path)/efforts\""))
+      let page = try await server.send("GET", "\(path)/efforts").body
+      let names = page.matches(of: /<th scope="row"><a href="[^"]+">([^<]+)<\/a>/).map {
+        String($0.1)
+      }
+      #expect(names == ["Fast", "Slow"])
+      let unknown = UUID().uuidString.lowercased()
+      #expect(try await server.send("GET", "/rucks/routes/\(unknown)/efforts").status == 404)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `the health report has the values of its days`() async throws {
+    try await TestServer.run { server in
+      let empty = try await server.send("GET", "/rucks/health/report").body
+      #expect(empty.contains("There is no measurement in these days."))
+      try await server.library.setProfile(UserProfileEdit(unitSystem: .metric, height: 2, age: 40))
+      let day = try #require(
+        Calendar(identifier: .gregorian).date(
+          from: DateComponents(timeZone: .gmt, year: 2026, month: 3, day: 2)))
+      var item = MeasurementItem(date: day)
+      item.weight = 80
+      item.restingHeartRate = 52
+      try await server.library.insert(item)
+      let path = "/rucks/health/report?from=2026-03-01&to="
+      let page = try await server.send("GET", path + "2026-03-02").body
+      #expect(page.contains("<th scope=\"row\">Resting heart rate</th><td>1</td><td>52 bpm</td>"))
+      #expect(page.contains("40 years") && page.contains("200 cm"))
+      let before = try await server.send("GET", path + "2026-03-01").body
+      #expect(!before.contains("52 bpm</td>"))
     }
   }
 

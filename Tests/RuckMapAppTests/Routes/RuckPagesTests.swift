@@ -83,6 +83,40 @@ struct RuckPagesTests {
     }
   }
 
+  @Test
+  func `age, sex, fitness and heart rates are saved, emptied, and rejected at their fields`()
+    async throws
+  {
+    try await TestServer.run { server in
+      let fields = [
+        "age": "42", "sex": "female", "fitness": "high", "resting-heart-rate": " 51 ",
+        "max-heart-rate": "186",
+      ]
+      #expect(try await save(fields, on: server).status == 303)
+      var profile = try await server.library.profile()
+      #expect(profile.age == 42 && profile.sex == .female && profile.fitnessLevel == .high)
+      #expect(profile.restingHeartRate == 51 && profile.maxHeartRate == 186)
+      let page = try await server.send("GET", "/settings").body
+      #expect(page.contains(#"name="max-heart-rate" type="text" value="186""#))
+      #expect(page.contains(#"<option value="female" selected>"#))
+      for (field, value, reason) in [
+        ("age", "200", "Give 1 to 130 years"), ("age", "old", "is not a whole number"),
+        ("max-heart-rate", "300", "at most"), ("resting-heart-rate", "5", "at rest"),
+      ] {
+        let answer = try await save([field: value], on: server)
+        #expect(answer.status == 422, "\(field) \(value)")
+        #expect(answer.body.contains("id=\"\(field)-problem\">"), "\(field) \(value)")
+        #expect(answer.body.contains(reason), "\(field) \(value)")
+        #expect(try await server.library.profile() == profile)
+      }
+      let empty = ["age": "", "sex": "", "resting-heart-rate": " ", "max-heart-rate": ""]
+      #expect(try await save(empty, on: server).status == 303)
+      profile = try await server.library.profile()
+      #expect(profile.age == nil && profile.sex == nil && profile.restingHeartRate == nil)
+      #expect(profile.maxHeartRate == nil && profile.fitnessLevel == .high)
+    }
+  }
+
   @Test(arguments: ["", "  "])
   func `an emptied body weight is cleared, and can be entered again`(empty: String) async throws {
     try await TestServer.run { server in

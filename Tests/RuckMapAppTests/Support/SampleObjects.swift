@@ -12,6 +12,7 @@ struct SampleObjects: Sendable {
   let route: UUID
   let challenge: UUID
   let group: UUID
+  let event: UUID
   let plan: UUID
 
   private static let longName = "Over the ridge and back " + String(repeating: "very-", count: 18)
@@ -62,6 +63,7 @@ struct SampleObjects: Sendable {
     challenge.group = club.id
     let contest = try await library.insert(challenge)
 
+    var planned: UUID?
     for (day, name) in [(3.0, "Night ruck"), (-9, "Past ruck")] {
       var event = EventItem(startDate: today.addingTimeInterval(day * 86400 + 79_200))
       event.name = name
@@ -71,13 +73,23 @@ struct SampleObjects: Sendable {
       event.group = club.id
       event.route = route.id
       event.isCancelled = day < 0
-      try await library.insert(event)
+      let stored = try await library.insert(event)
+      planned = planned ?? stored.id
     }
+    let night = try #require(planned)
+    try await library.addParticipant(named: longName, to: night)
+    try await library.setEvent(night, of: ruck)
     let plan = try await addPlan(library, today)
     try await addHealth(library, today)
     try await addRunning(library)
+    for (index, name) in ["Home", longName].enumerated() {
+      let zone = try await library.addPrivacyZone(
+        name: name, latitude: -46.5, longitude: Double(index), radius: 200)
+      if index > 0 { try await library.setPrivacyZone(zone.id, isActive: false) }
+    }
     return SampleObjects(
-      ruck: ruck, gear: gear, route: route.id, challenge: contest.id, group: club.id, plan: plan)
+      ruck: ruck, gear: gear, route: route.id, challenge: contest.id, group: club.id,
+      event: night, plan: plan)
   }
 
   private static func addGear(_ library: RuckLibrary, _ ruck: UUID) async throws -> UUID {
@@ -162,17 +174,22 @@ struct SampleObjects: Sendable {
       "/rucks/statistics?by=week",
       "/rucks/statistics/records", "/rucks/statistics/load", "/rucks/statistics/calendar",
       "/rucks/statistics/standards", "/rucks/statistics/checks", "/rucks/statistics/report",
-      "/rucks/statistics/map", "/rucks/routes", "/rucks/routes/new",
+      "/rucks/statistics/map", "/rucks/statistics/compare", "/rucks/routes",
+      "/rucks/routes/new",
       "/rucks/routes/\(text(route))", "/rucks/gear", "/rucks/gear/\(text(gear))",
       "/rucks/gear/\(text(gear))/edit", "/rucks/\(text(ruck))", "/rucks/\(text(ruck))/gear",
       "/rucks/edit", "/rucks/goals", "/rucks/challenges/\(text(challenge))", "/rucks/groups",
-      "/rucks/groups/\(text(group))", "/rucks/plans/\(text(plan))", "/rucks/plans",
-      "/rucks/health", "/rucks/safety", "/rucks/record", "/settings",
+      "/rucks/groups/\(text(group))", "/rucks/events/\(text(event))", "/rucks/plans/\(text(plan))",
+      "/rucks/plans",
+      "/rucks/health", "/rucks/health/report", "/rucks/safety", "/rucks/zones", "/rucks/record",
+      "/settings",
+      "/rucks/\(text(ruck))/track", "/rucks/routes/\(text(route))/efforts",
     ]
   }
 
   /// The paths of pages of an empty library.
   static let emptyPaths = [
     "/rucks/dashboard", "/rucks/statistics/map", "/rucks/routes", "/rucks/goals", "/rucks/health",
+    "/rucks/zones", "/rucks/statistics/compare",
   ]
 }

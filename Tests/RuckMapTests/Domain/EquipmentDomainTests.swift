@@ -163,6 +163,30 @@ import Testing
     #expect(pack.totalDistance == 7)
   }
 
+  @Test func `a use that a merge restores does not count unless its item is chosen`() throws {
+    let pack = try item("Pack", .backpack, weight: 3)
+    pack.recordUsage(distance: 2, duration: 600)
+    let session = try ruck(5, 3600, user: pack.owner)
+    session.equipment = [pack]
+    session.recordEquipmentUse()
+    try testCase.context.save()
+    // One device removed choice and use; another one changed the use, which therefore is back.
+    session.equipment = []
+    #expect(pack.refreshTotals())
+    #expect(pack.totalSessions == 1)
+    #expect(pack.totalDistance == 2)
+    #expect(pack.uses.count == 2)
+    #expect(pack.countedUses.map(\.distance) == [2])
+    #expect(!pack.refreshTotals())
+    // The item is chosen again: the same row counts.
+    session.equipment = [pack]
+    session.recordEquipmentUse()
+    try testCase.context.save()
+    #expect(pack.totalSessions == 2)
+    #expect(pack.totalDistance == 7)
+    #expect(try testCase.context.fetchCount(FetchDescriptor<EquipmentUse>()) == 2)
+  }
+
   @Test func `a use follows the edits of its ruck`() throws {
     let pack = try item("Pack", .backpack, weight: 3)
     let session = try ruck(5, 3600, user: pack.owner)
