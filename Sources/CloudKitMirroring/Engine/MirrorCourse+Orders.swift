@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CloudKit
-package import Foundation
+import Foundation
 
 extension MirrorCourse {
   /// An effect that the owner of the engine executes.
