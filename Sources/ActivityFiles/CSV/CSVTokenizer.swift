@@ -231,6 +231,12 @@ extension CSVTokenizer {
   private func closingQuote(after open: Int) -> Int? {
     guard let base = UnsafeRawPointer(buffer.baseAddress) else { return nil }
     var position = open + 1
+    // The position after an empty field is known before its bytes are compared.
+    if position + 1 < end, buffer[position] == UInt8(ascii: "\""),
+      isBoundary(buffer[position + 1])
+    {
+      return position
+    }
     // The byte after the quote is read as well.
     while position + 9 <= end {
       let word = UInt64(

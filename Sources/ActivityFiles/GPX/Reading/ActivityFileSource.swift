@@ -13,22 +13,36 @@ enum ActivityFileSource {
         .unreadable, file: name, reason: "\(url.absoluteString) is not a file URL",
         remedy: "Download the file first and pass its path")
     }
+    let failure: (any Error)?
+    do {
+      let handle = try FileHandle(forReadingFrom: url)
+      if status(of: handle).map({ $0.st_mode & S_IFMT }) != S_IFDIR { return handle }
+      failure = nil
+    } catch {
+      failure = error
+    }
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory) else {
       throw ActivityFileError(
         .missing, file: name, reason: "There is no file \(url.path)",
         remedy: "Check the name and the folder")
     }
-    if isDirectory.boolValue {
+    guard let failure, !isDirectory.boolValue else {
       throw ActivityFileError(
         .directory, file: name, reason: "\(url.path) is a directory",
         remedy: "Pass the files in it")
     }
-    do {
-      return try FileHandle(forReadingFrom: url)
-    } catch {
-      throw unreadable(error, name: name)
-    }
+    throw unreadable(failure, name: name)
+  }
+
+  /// Returns the size of a regular file in bytes; nil for a pipe or a device.
+  static func size(of handle: FileHandle) -> Int? {
+    status(of: handle).flatMap { $0.st_mode & S_IFMT == S_IFREG ? Int($0.st_size) : nil }
+  }
+
+  private static func status(of handle: FileHandle) -> stat? {
+    var status = stat()
+    return fstat(handle.fileDescriptor, &status) == 0 ? status : nil
   }
 
   /// Returns a function that reads the next chunk of a file, or nil at its end.

@@ -37,11 +37,8 @@ public struct RowingFile: Sendable, Hashable {
   /// - Throws: `unknownFormat` for a file of another kind, or the error of its format.
   public init(contentsOf url: URL) throws(ActivityFileError) {
     let handle = try ActivityFileSource.open(url)
-    // A pipe has no end to seek.
-    let size = (try? handle.seekToEnd()).flatMap { Int(exactly: $0) }
-    if size != nil { try? handle.seek(toOffset: 0) }
     try self.init(
-      name: url.lastPathComponent, expectedSize: size,
+      name: url.lastPathComponent, expectedSize: ActivityFileSource.size(of: handle),
       chunks: ActivityFileSource.chunks(of: handle, size: CSVTokenizer.chunkSize))
   }
 
