@@ -11,6 +11,7 @@ whose requests were not all answered as they should ends the program.
 """
 
 import base64
+import ctypes
 import json
 import os
 import random
@@ -71,11 +72,30 @@ def post(url, body, headers=None, method="POST"):
         return json.load(answer), answer.headers
 
 
+PR_SET_PDEATHSIG = 1
+LIBC = ctypes.CDLL(None)
+
+
+def end_with_parent():
+    """Requests a SIGTERM for a child process when its parent ends; the `preexec_fn` of its start."""
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def stop(process, limit=10):
+    """Terminates a process, and kills it after `limit` seconds."""
+    process.send_signal(signal.SIGTERM)
+    try:
+        process.communicate(timeout=limit)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+
+
 class Server:
     """A process that is ended with the program's block."""
 
     def __init__(self, command, ready, **more):
-        self.process = subprocess.Popen(command, **more)
+        self.process = subprocess.Popen(command, preexec_fn=end_with_parent, **more)
         self.ready = ready
 
     def __enter__(self):
@@ -83,8 +103,7 @@ class Server:
         return self
 
     def __exit__(self, *_):
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait()
+        stop(self.process)
 
     def memory(self):
         with open(f"/proc/{self.process.pid}/status") as status:

@@ -11,6 +11,7 @@ needs no BENCHMARKS.
 """
 
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -25,7 +26,11 @@ import urllib.parse
 import urllib.request
 
 from devices import Process
-from measure import CONTAINER, Cairn, figure
+from measure import CONTAINER, Cairn, end_with_parent, figure, stop
+
+
+# The maximum time in seconds until a change is on the page of another device.
+PAGE_LIMIT = 30
 
 
 class Proxy:
@@ -84,7 +89,7 @@ class Devices:
                 "api_token": api, "web_auth_token": web, "user": "ann"}}}, text)
         return subprocess.Popen(
             [self.program, "--device", role, os.path.join(place, "app.store"), *map(str, numbers)],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, preexec_fn=end_with_parent,
             env={**os.environ, "CAIRN_CLOUDKIT_CONFIG": file})
 
     def run(self, role, device, *numbers):
@@ -204,17 +209,23 @@ def page_delays(cairn, folder, names, changes, rounds):
 
     def start(data, *arguments):
         return subprocess.Popen(
-            [cairn.command, *arguments, "--data", data], stdout=subprocess.PIPE, text=True)
+            [cairn.command, *arguments, "--data", data], stdout=subprocess.PIPE, text=True,
+            preexec_fn=end_with_parent)
 
     for data in (first, second):
         run("login", cairn.address, "--user", "ann", "--password-file", "-", text="correct horse",
             data=data)
-    page, watch = start(second, "serve", "--port", "0", "--no-cloud"), start(first, "sync", "--watch")
-    address = re.search(r"http://\S*:\d+", page.stdout.readline())[0]
-    watch.stdout.readline()
-    time.sleep(3)
     times, delays = [], []
-    with urllib.request.urlopen(address + "/changes") as stream:
+    with contextlib.ExitStack() as stack:
+        page = start(second, "serve", "--port", "0", "--no-cloud")
+        stack.callback(stop, page)
+        watch = start(first, "sync", "--watch")
+        stack.callback(stop, watch)
+        address = re.search(r"http://\S*:\d+", page.stdout.readline())[0]
+        watch.stdout.readline()
+        time.sleep(3)
+        stream = stack.enter_context(
+            urllib.request.urlopen(address + "/changes", timeout=PAGE_LIMIT))
         for number in range(rounds):
             begin = time.perf_counter()
             path, pattern = changes(number, run)
@@ -222,7 +233,7 @@ def page_delays(cairn, folder, names, changes, rounds):
             # As the page's script does: an event, and then the page anew.
             while True:
                 try:
-                    with urllib.request.urlopen(address + path) as answer:
+                    with urllib.request.urlopen(address + path, timeout=PAGE_LIMIT) as answer:
                         if re.search(pattern, answer.read().decode()):
                             break
                 except urllib.error.HTTPError as error:
@@ -232,13 +243,12 @@ def page_delays(cairn, folder, names, changes, rounds):
                 while not (line := stream.readline()).startswith(b"event: changed"):
                     if not line:
                         sys.exit("sync: the stream of changes has ended")
+                    if time.perf_counter() - changed > PAGE_LIMIT:
+                        sys.exit(f"sync: no page has the change after {PAGE_LIMIT} s")
             end = time.perf_counter()
             times.append(changed - begin)
             delays.append(end - changed)
             time.sleep(0.5)
-    for process in (page, watch):
-        process.send_signal(signal.SIGTERM)
-        process.communicate()
     return times, delays
 
 

@@ -24,7 +24,7 @@ package struct Templates: Sendable {
 
   /// Renders a template with a model's values, escaped unless the template disables escaping.
   package func render(_ name: String, _ model: Any) -> String {
-    library.render(model, withTemplate: name) ?? ""
+    library.render(TemplateObject.wrapped(model), withTemplate: name) ?? ""
   }
 }
 

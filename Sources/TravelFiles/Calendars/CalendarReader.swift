@@ -173,7 +173,9 @@ public struct CalendarReader {
     case "UID": event?.event.uid = line.text.trimmed.nonEmpty
     case "SEQUENCE": event?.event.sequence = max(0, Int(line.value.trimmed) ?? 0)
     case "SUMMARY": event?.event.summary = line.text.trimmed.nonEmpty
-    case "DESCRIPTION": event?.event.deferredNote = note(line, range)
+    case "DESCRIPTION":
+      let note = note(line, range)
+      event?.event.deferredNote = note
     case "LOCATION": event?.event.location = line.text.trimmed.nonEmpty
     case "URL": event?.event.url = line.text.trimmed.nonEmpty
     case "STATUS": event?.event.status = CalendarEvent.Status(rawValue: line.value.uppercased())

@@ -116,8 +116,8 @@ struct ContentLineReader {
     _ bytes: UnsafeRawBufferPointer, _ body: ([UInt8], Int, Range<Int>?) -> Void
   ) {
     pendingRange = nil
-    // The first line is a part of one that began in an earlier chunk.
-    var lineStart = current.isEmpty ? 0 : nil
+    // The offset of the line in this chunk; nil if it began in an earlier one.
+    var lineStart: Int? = current.isEmpty ? 0 : nil
     var start = 0
     var index = 0
     while index < bytes.count {

@@ -116,7 +116,7 @@ enum ItineraryText {
 
   /// True if a time follows the first space of a text.
   ///
-  /// It spares most lines of a description the regular expression, whose creation is slow.
+  /// Most lines of a description thus need no regular expression, whose creation is slow.
   private static func hasTime(_ text: String) -> Bool {
     var bytes = text.utf8.drop { $0 != 0x20 }.dropFirst()
     func isDigit(_ byte: UInt8?) -> Bool { byte.map { $0 &- 0x30 <= 9 } ?? false }

@@ -18,8 +18,21 @@ extension TripLibrary {
     guard let detail = try self.trip(trip) else {
       throw TripLibraryError.notFound(kind: "trip", name: trip.uuidString)
     }
+    return try findings(of: detail, includingDismissed: includingDismissed)
+  }
+
+  /// Returns the problems of a trip that is loaded, the most severe first.
+  ///
+  /// - Parameters:
+  ///   - detail: The trip with its parts.
+  ///   - includingDismissed: True to return dismissed problems too.
+  /// - Returns: The problems.
+  /// - Throws: A `SwiftDataError`.
+  package func findings(
+    of detail: TripDetail, includingDismissed: Bool = false
+  ) throws -> [Finding] {
     let budget = Budget.summary(detail.trip, detail.expenses, detail.rates, detail.people)
-    let dismissed = Set(try models(DismissedFinding.self, in: trip).map(\.key))
+    let dismissed = Set(try models(DismissedFinding.self, in: detail.id).map(\.key))
     return TripChecker.findings(detail, budget: budget).compactMap { finding in
       var finding = finding
       finding.isDismissed = dismissed.contains(finding.key)

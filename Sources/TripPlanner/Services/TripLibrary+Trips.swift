@@ -25,14 +25,14 @@ extension TripLibrary {
       }
     }
     let segments = try counts(
-      FetchDescriptor<Segment>(predicate: #Predicate { !$0.isDeleted }), \.trip?.id)
+      FetchDescriptor<Segment>(predicate: #Predicate { !$0.isDeleted }), \.trip)
     let items = try counts(
-      FetchDescriptor<DayPlanItem>(predicate: #Predicate { !$0.isDeleted }), \.trip?.id)
+      FetchDescriptor<DayPlanItem>(predicate: #Predicate { !$0.isDeleted }), \.trip)
     let packing = try counts(
-      FetchDescriptor<PackingItem>(predicate: #Predicate { !$0.isDeleted }), \.trip?.id)
+      FetchDescriptor<PackingItem>(predicate: #Predicate { !$0.isDeleted }), \.trip)
     let packed = try counts(
       FetchDescriptor<PackingItem>(predicate: #Predicate { !$0.isDeleted && $0.isPacked }),
-      \.trip?.id)
+      \.trip)
     return trips.map { trip in
       let snapshot = trip.snapshot()
       let today = Self.today(now, in: snapshot.zone)
@@ -53,12 +53,16 @@ extension TripLibrary {
     return day.daysSince1970 - today.daysSince1970
   }
 
+  /// Counts the models of each trip.
+  ///
+  /// Groups by the relationship are made by SQL. In optimized builds, a key path to the trip's identifier has no
+  /// names by which SQL could be made, and all models would be read.
   private func counts<Model: TripEntity>(
-    _ descriptor: FetchDescriptor<Model>, _ trip: KeyPath<Model, UUID?>
+    _ descriptor: FetchDescriptor<Model>, _ trip: KeyPath<Model, Trip?>
   ) throws -> [UUID: Int] {
     var result: [UUID: Int] = [:]
-    for group in try modelContext.aggregate(descriptor, by: .value(trip), values: .count) {
-      if let id = group.key { result[id] = group.values }
+    for group in try modelContext.aggregate(descriptor, by: .model(trip), values: .count) {
+      if let id = group.key?.id { result[id] = group.values }
     }
     return result
   }

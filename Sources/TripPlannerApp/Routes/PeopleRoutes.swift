@@ -166,11 +166,13 @@ struct FindingRoutes: Sendable {
 
   private func model(_ view: TripView, _ request: Request) async throws -> FindingsPage.Model {
     let path = TripPaths.page(view.tripID, "findings")
-    let findings = try await site.library.findings(view.tripID, includingDismissed: true)
+    let findings = try await site.library.findings(of: view.detail, includingDismissed: true)
     let items = findings.enumerated().map { (item($1, view, number: $0), $1.isDismissed) }
     return FindingsPage.Model(
-      header: try await site.header(view, .findings, here: path, request: request), livePath: path,
-      token: site.token.text, items: items.filter { !$0.1 }.map(\.0),
+      header: try await site.header(
+        view, .findings, here: path, findingCount: findings.count { !$0.isDismissed },
+        request: request),
+      livePath: path, token: site.token.text, items: items.filter { !$0.1 }.map(\.0),
       dismissed: items.filter(\.1).map(\.0))
   }
 

@@ -41,11 +41,13 @@ struct TimelineRoutes: Sendable {
 
   private func timeline(_ view: TripView, _ request: Request) async throws -> TimelinePage.Model {
     let id = view.tripID
-    let plan = try await site.library.plan(id)
-    let findings = try await site.library.findings(id)
+    let detail = view.detail
+    let plan = Itinerary.days(detail.trip, detail.segments, detail.items)
+    let findings = try await site.library.findings(of: detail)
     let path = TripPaths.trip(id)
     return TimelinePage.Model(
-      header: try await site.header(view, .timeline, here: path, request: request),
+      header: try await site.header(
+        view, .timeline, here: path, findingCount: findings.count, request: request),
       livePath: path, token: site.token.text,
       days: days(view, plan),
       undated: plan.filter { $0.date == nil }.flatMap { view.stops($0) },
@@ -53,10 +55,10 @@ struct TimelineRoutes: Sendable {
       moreFindings: findings.count > Self.findingLimit
         ? "All \(findings.count) findings" : nil,
       findingsPath: TripPaths.page(id, TripTab.findings.rawValue),
-      isEmpty: view.detail.segments.isEmpty && view.detail.items.isEmpty,
+      isEmpty: detail.segments.isEmpty && detail.items.isEmpty,
       segmentPath: TripPaths.page(id, "segments/new"), itemPath: TripPaths.page(id, "items/new"),
       importPath: TripPaths.importFiles + "?trip=\(TripPaths.text(id))",
-      printPath: TripPaths.page(id, "print"), tripNotes: TripInput.text(view.detail.trip.notes))
+      printPath: TripPaths.page(id, "print"), tripNotes: TripInput.text(detail.trip.notes))
   }
 
   private func days(_ view: TripView, _ plan: [PlanDay]) -> [TimelinePage.Day] {

@@ -78,11 +78,26 @@ struct TripSite: Sendable {
   }
 
   /// The head of a trip's page.
+  ///
+  /// - Parameters:
+  ///   - view: The trip.
+  ///   - tab: The current tab.
+  ///   - here: The path of the page.
+  ///   - findingCount: The number of findings, if the page has determined it.
+  ///   - request: The request, for the result of the form that was sent before.
+  /// - Returns: The head.
+  /// - Throws: A `SwiftDataError`.
   func header(
-    _ view: TripView, _ tab: TripTab, here: String, request: Request? = nil
+    _ view: TripView, _ tab: TripTab, here: String, findingCount: Int? = nil,
+    request: Request? = nil
   ) async throws -> TripHeader {
     let trip = view.detail.trip
-    let findings = try await library.findings(trip.id).count
+    let findings: Int
+    if let findingCount {
+      findings = findingCount
+    } else {
+      findings = try await library.findings(of: view.detail).count
+    }
     let query = request.map { FormFields(query: $0) }
     let steps = try await library.undoState(trip.id)
     let dates = [format.range(trip.firstDate, trip.lastDate), trip.destination]
