@@ -4,7 +4,6 @@
 import Foundation
 package import Hummingbird
 import NIOCore
-package import Measures
 
 /// The fields of a form in the format application/x-www-form-urlencoded.
 package struct FormFields: Sendable, Equatable {
@@ -98,31 +97,5 @@ package struct FormToken: Sendable {
       difference |= Int(byte ^ (index < given.count ? given[index] : 0))
     }
     return difference == 0
-  }
-}
-
-/// An invalid value in a form field.
-package struct FieldProblem: Error {
-  package var message: String
-  /// The name of the form field; nil if the problem concerns the whole form.
-  package var field: String?
-
-  package init(_ message: String, field: String? = nil) {
-    self.message = message
-    self.field = field
-  }
-
-  /// Parses a weight in kilograms; nil for an empty field.
-  ///
-  /// - Throws: FieldProblem with the accepted forms.
-  package static func mass(
-    _ text: String?, _ unitSystem: UnitSystem
-  ) throws(FieldProblem) -> Double? {
-    guard let text, !text.allSatisfy(\.isWhitespace) else { return nil }
-    do {
-      return try Mass.parse(text, default: unitSystem)
-    } catch {
-      throw FieldProblem((error as? any LocalizedError)?.errorDescription ?? "\(error)")
-    }
   }
 }
