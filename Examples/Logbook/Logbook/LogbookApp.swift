@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import AppShell
+package import AppShell
 package import ArgumentParser
 package import Foundation
 import Hummingbird

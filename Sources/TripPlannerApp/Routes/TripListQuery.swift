@@ -3,6 +3,7 @@
 
 import Foundation
 import PageKit
+import TravelFiles
 import TripPlanner
 
 /// The order, filter and page of the list as query parameters of its address.

@@ -27,7 +27,7 @@ struct TripListTests {
     let navigation = page.matches(of: /<nav [^>]*aria-label="([^"]+)"[^>]*>(.*?)<\/nav>/)
       .first { $0.1 == label }
     return (navigation?.2 ?? "").matches(of: /href="([^"]+)"/).map {
-      $0.1.replacing("&amp;", with: "&")
+      String($0.1).replacing("&amp;", with: "&")
     }
   }
 
