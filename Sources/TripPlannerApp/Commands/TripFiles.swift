@@ -122,13 +122,26 @@ struct TripImport: AsyncParsableCommand {
   private static func text(_ report: TripImportReport, _ names: [UUID: String]) -> String {
     var text = ""
     for file in report.files where file.error == nil {
+      // The occurrences of a recurring event are one line.
+      var last: (line: String, count: Int)?
+      func flush() {
+        guard let last else { return }
+        text += last.line + (last.count > 1 ? " (\(last.count) times)" : "") + "\n"
+      }
       for change in file.changes {
         let action = change.kind == .stayedDeleted ? "stays deleted" : change.kind.rawValue
         let trip = change.type == "Trip" ? nil : change.trip.flatMap { names[$0] }
-        text +=
+        let line =
           "\(action)  \(TripWords.noun(change.type)) \(change.name.printable)"
-          + (trip.map { " in \($0.printable)" } ?? "") + "\n"
+          + (trip.map { " in \($0.printable)" } ?? "")
+        if let known = last, known.line == line {
+          last = (line, known.count + 1)
+        } else {
+          flush()
+          last = (line, 1)
+        }
       }
+      flush()
     }
     let counts: [(Int, String)] = [
       (report.count(.added), "added"), (report.count(.updated), "updated"),
