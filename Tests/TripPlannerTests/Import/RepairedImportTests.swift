@@ -61,7 +61,8 @@ struct RepairedImportTests {
 
   // MARK: Names of trips
 
-  private func flight(_ from: String, _ to: String, _ departure: String, _ arrival: String) -> String
+  private func flight(_ from: String, _ to: String, _ departure: String, _ arrival: String)
+    -> String
   {
     """
     {"@context":"http://schema.org","@type":"FlightReservation","reservationNumber":"K7QX2M",
