@@ -307,12 +307,13 @@ struct DayOptions: PartOptions {
       .left("PLACE"),
     ])
     for part in parts {
-      let end = part.endTime.map { time in
-        view.format.clock(time) ?? view.format.shortDay(time.date)
+      func clock(_ time: TravelTime) -> String? {
+        view.format.clock(time).map { "\($0) \(view.format.zone(time))" }
       }
+      let end = part.endTime.map { clock($0) ?? view.format.shortDay($0.date) }
       table.add([
         part.id.shortText, part.date.map(view.format.day) ?? "open",
-        part.startTime.flatMap(view.format.clock) ?? "", end ?? "", part.planKind.rawValue,
+        part.startTime.flatMap(clock) ?? "", end ?? "", part.planKind.rawValue,
         part.title.truncated(to: 36), (view.place(part.placeID)?.name ?? "").truncated(to: 24),
       ])
     }

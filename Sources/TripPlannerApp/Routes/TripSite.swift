@@ -193,10 +193,10 @@ extension PageError {
 
 extension TripLibraryError: PageErrorConvertible {
   package var pageError: PageError {
-    if case .notFound(let kind, _) = self {
-      .noSuch(kind, list: TripPages.list)
-    } else {
-      .failed(errorDescription)
+    switch self {
+    case .notFound(let kind, _): .noSuch(kind, list: TripPages.list)
+    case .nothingToExport: .conflict(errorDescription ?? "")
+    default: .failed(errorDescription)
     }
   }
 }
