@@ -7,7 +7,7 @@ import TripPlanner
 
 @testable import TripPlannerApp
 
-struct ExportPageTests {
+struct TripPartPagesTests {
   @Test func `a format without content is not offered, and its address says so`() async throws {
     try await TripServer.run { server in
       let path = try await server.post("/trips/new", ["title": "Empty"]).location
@@ -28,6 +28,17 @@ struct ExportPageTests {
       #expect(try await server.send("GET", path + "/share").body.contains("/export/csv"))
       #expect(try await server.send("GET", path + "/budget").body.contains("/export/csv"))
       #expect(try await server.send("GET", path + "/export/csv").status == 200)
+    }
+  }
+
+  @Test func `the page of people sets the user's name`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Trip"]).location
+      #expect(try await server.post(path + "/profile", ["own": "Kim"]).status == 303)
+      #expect(try await server.library.profile().displayName == "Kim")
+      #expect(try await server.send("GET", path + "/people").body.contains(#"value="Kim""#))
+      _ = try await server.post(path + "/people", ["name": "Ann"])
+      #expect(try await server.send("GET", path + "/activity").body.contains("Kim, this device"))
     }
   }
 
