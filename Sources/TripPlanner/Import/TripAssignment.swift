@@ -243,10 +243,10 @@ enum TripTitle {
     let journeys = reservations.compactMap(\.journey).compactMap { journey in
       start(journey).map { (start: $0, journey: journey) }
     }.sorted { $0.start < $1.start }
-    let home = journeys.first.map(\.journey.departure.place)
+    let home = journeys.first?.journey.departure.place
     var best: (seconds: Int, place: TravelFiles.Place?)?
     for (index, (start, journey)) in journeys.enumerated()
-    where !isSame(journey.arrival.place, home ?? nil) {
+    where !isSame(journey.arrival.place, home) {
       var seconds = layoverLimit
       if index + 1 < journeys.count {
         seconds = journeys[index + 1].start - (self.end(journey) ?? start)

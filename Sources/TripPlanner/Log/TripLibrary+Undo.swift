@@ -157,7 +157,7 @@ extension TripLibrary {
       let first = details.first(where: { $0.entry.action == ActivityAction.delete.rawValue })
         ?? details.first
     else { return "" }
-    let kind = (try? type(named: first.entry.objectType))?.displayName ?? ""
+    let kind = (try? Self.type(named: first.entry.objectType))?.displayName ?? ""
     let isDeletion = first.entry.action == ActivityAction.delete.rawValue
     let name = first.objectName ?? (isDeletion ? first.oldValue : nil)
     let others = Set(details.map(\.entry.objectID)).count - 1
