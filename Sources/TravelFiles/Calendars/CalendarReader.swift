@@ -22,6 +22,8 @@ public struct CalendarReader {
   /// The calendar's method, such as `CANCEL`.
   public private(set) var method: String?
 
+  /// The zone in which calendar programs show times of UTC.
+  private var displayZone: TravelZone?
   private var lines = ContentLineReader()
   private var components: [String] = []
   private var event: PendingEvent?
@@ -93,7 +95,11 @@ public struct CalendarReader {
       case "VEVENT": readEvent(line, range)
       case "VTIMEZONE": readZone(line)
       case "STANDARD", "DAYLIGHT": readObservance(line)
-      case "VCALENDAR": if line.name == "METHOD" { method = line.value.uppercased() }
+      case "VCALENDAR":
+        if line.name == "METHOD" { method = line.value.uppercased() }
+        if line.name == "X-WR-TIMEZONE" {
+          displayZone = CalendarZones.databaseZone(line.text.trimmed)
+        }
       default: break
       }
     }
@@ -258,7 +264,8 @@ public struct CalendarReader {
     }
     if time.isSkipped {
       issues.add(
-        .skippedTime, line: line.line, "Clocks skip the time \(time.local) in \(time.zone)")
+        .skippedTime, line: line.line,
+        "Clocks skip the time \(time.local) in \(time.zone.identifier ?? "its zone")")
     }
     return time
   }
@@ -282,6 +289,11 @@ public struct CalendarReader {
     guard var event = self.event?.event, let pending = self.event else { return }
     self.event = nil
     event.end = end(of: event, pending)
+    // The rule of a recurring event counts days of UTC.
+    if let displayZone, event.recurrence == nil, event.addedDates.isEmpty {
+      event.start = event.start?.displayed(in: displayZone)
+      event.end = event.end?.displayed(in: displayZone)
+    }
     if method == "CANCEL" { event.status = .cancelled }
     if let start = event.start, let end = event.end, TimeMerge.isBefore(end, start) {
       issues.add(.endBeforeStart, line: event.line, "The event ends before it starts")
@@ -321,5 +333,12 @@ public struct CalendarReader {
     return LocalDateTime(secondsSince1970: start.local.secondsSince1970 + duration).map {
       TravelTime($0)
     }
+  }
+}
+
+extension TravelTime {
+  /// A time of UTC on the clocks of another zone; other times are unchanged.
+  fileprivate func displayed(in zone: TravelZone) -> TravelTime {
+    self.zone == .offset(0) && !isDateOnly ? converted(to: zone) : self
   }
 }

@@ -79,6 +79,8 @@ public struct TravelFileIssue: Hashable, Sendable, CustomStringConvertible {
     case duplicateIdentifier
     /// An amount is not a number with a currency of money.
     case unreadableAmount
+    /// A quantity or weight is not a number in its range.
+    case unreadableNumber
     /// A barcode is truncated or violates its format.
     case unreadableBarcode
     /// A coordinate is out of range.

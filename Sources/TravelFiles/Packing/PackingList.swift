@@ -50,7 +50,12 @@ public enum PackingList {
   }
 
   /// Reads a table, such as one that Lighterpack exports.
-  static func read(_ table: CSVReader) -> [PackingLine] {
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - issues: The log of quantities and weights that are left out.
+  /// - Returns: The lines.
+  static func read(_ table: CSVReader, _ issues: inout TravelFileIssueLog) -> [PackingLine] {
     guard let name = nameColumn(table) else { return [] }
     let category = table.column("category", "kategorie")
     let quantity = table.column("quantity", "qty", "count", "menge", "anzahl")
@@ -59,18 +64,35 @@ public enum PackingList {
     let bag = table.column("bag", "container", "tasche")
     let person = table.column("person", "who", "owner")
     let packed = table.column("packed", "checked", "done")
-    return table.rows.dropFirst().prefix(limit).compactMap { row in
+    var lines: [PackingLine] = []
+    for row in table.rows.dropFirst().prefix(limit) {
       func field(_ index: Int?) -> String? {
         index.flatMap { row.fields.indices.contains($0) ? row.fields[$0].trimmed.nonEmpty : nil }
       }
-      guard let text = field(name) else { return nil }
-      return PackingLine(
-        text, category: field(category),
-        quantity: field(quantity).flatMap { Int($0) }.map { min(max($0, 1), 9999) } ?? 1,
-        weight: field(weight).flatMap { self.weight($0, unit: field(unit)) },
-        bag: field(bag), person: field(person),
+      guard let text = field(name) else { continue }
+      var line = PackingLine(
+        text, category: field(category), bag: field(bag), person: field(person),
         isPacked: ["1", "x", "yes", "true", "ja"].contains(field(packed)?.lowercased() ?? ""))
+      if let text = field(quantity) {
+        if let number = Int(text), (1...9999).contains(number) {
+          line.quantity = number
+        } else {
+          issues.add(
+            .unreadableNumber, line: row.line,
+            "The quantity \"\(text.prefix(40))\" is no whole number from 1 to 9999; 1 is stored")
+        }
+      }
+      if let text = field(weight) {
+        line.weight = self.weight(text, unit: field(unit))
+        if line.weight == nil {
+          issues.add(
+            .unreadableNumber, line: row.line,
+            "The weight \"\(text.prefix(40))\" is no number with a known unit, and is left out")
+        }
+      }
+      lines.append(line)
     }
+    return lines
   }
 
   /// A weight in kilograms; a number without a unit is one in kilograms.

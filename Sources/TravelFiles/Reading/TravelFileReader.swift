@@ -174,7 +174,7 @@ public struct TravelFileReader: Sendable {
     }
     guard PackingList.matches(table) else { throw Self.unknownFormat }
     var document = TravelDocument(.packingList)
-    document.packing = PackingList.read(table)
+    document.packing = PackingList.read(table, &document.issues)
     return document
   }
 
@@ -254,6 +254,12 @@ public struct TravelFileReader: Sendable {
       }
       reservation.modified = message.date
       return .reservation(reservation)
+    }
+    if document.items.isEmpty, document.places.isEmpty, document.attachments.isEmpty {
+      document.issues.add(
+        .skippedPart,
+        "The message has no booking that a program can read, and no attachment; import the ticket, or enter "
+          + "the booking by hand")
     }
     return document
   }

@@ -44,7 +44,9 @@ public struct CalendarWriter: Sendable {
     line("DTSTAMP:" + Self.utc(event.lastModified?.instant ?? stamp), &output)
     line("SEQUENCE:\(event.sequence)", &output)
     if let start = event.start { line(time("DTSTART", start), &output) }
-    if let end = event.end { line(time("DTEND", end, isEnd: true), &output) }
+    if let start = event.start, let end = event.end, Self.isOrdered(start, end) {
+      line(time("DTEND", end, isEnd: true), &output)
+    }
     text("SUMMARY", event.summary, &output)
     text("DESCRIPTION", event.note, &output)
     text("LOCATION", event.location, &output)
@@ -58,6 +60,15 @@ public struct CalendarWriter: Sendable {
     }
     line("TRANSP:" + (event.isTransparent ? "TRANSPARENT" : "OPAQUE"), &output)
     line("END:VEVENT", &output)
+  }
+
+  /// True if an end may be written: it has the form of the start, and is not before it.
+  private static func isOrdered(_ start: TravelTime, _ end: TravelTime) -> Bool {
+    guard start.isDateOnly == end.isDateOnly else { return false }
+    if start.isDateOnly { return end.date >= start.date }
+    guard (start.zone == .unknown) == (end.zone == .unknown) else { return false }
+    if let start = start.instant, let end = end.instant { return end >= start }
+    return end.local >= start.local
   }
 
   private func text(_ name: String, _ value: String?, _ output: inout [UInt8]) {

@@ -18,7 +18,7 @@ package struct Finding: Sendable, Hashable, Identifiable {
     case tightConnection
     /// A segment begins at another place than the one before it ended at.
     case placeGap
-    /// A night without a stay and without a segment.
+    /// Nights without a stay and without a segment.
     case nightWithoutBed
     /// A part is before the first or after the last day of the trip.
     case outsideTrip
@@ -55,6 +55,8 @@ package struct Finding: Sendable, Hashable, Identifiable {
   package var objects: [UUID]
   /// The day on which the problem occurs.
   package var day: LocalDate?
+  /// The day on which a problem of several days ends; nil for one of a single day.
+  package var endDay: LocalDate?
   /// The amount of the problem in seconds, such as the time for changing.
   package var seconds: TimeInterval?
   package var isDismissed = false
@@ -62,20 +64,22 @@ package struct Finding: Sendable, Hashable, Identifiable {
   /// The identifier of the problem, stable while its objects and its kind are the same.
   package var key: String {
     ([kind.rawValue] + objects.map { $0.uuidString.lowercased() }
-      + (objects.isEmpty ? [day?.description ?? ""] : [])).joined(separator: ":")
+      + (objects.isEmpty ? [[day, endDay].compactMap { $0?.description }.joined(separator: "/")] : []))
+      .joined(separator: ":")
   }
 
   package var id: String { key }
 
   package init(
     _ kind: Kind, _ severity: Severity, _ message: String, objects: [UUID] = [],
-    day: LocalDate? = nil, seconds: TimeInterval? = nil
+    day: LocalDate? = nil, endDay: LocalDate? = nil, seconds: TimeInterval? = nil
   ) {
     self.kind = kind
     self.severity = severity
     self.message = message
     self.objects = objects
     self.day = day
+    self.endDay = endDay
     self.seconds = seconds
   }
 }

@@ -5,7 +5,7 @@ import Foundation
 import TravelFiles
 
 extension TripChecker {
-  /// The maximum number of nights that are reported one by one.
+  /// The maximum number of nights that are checked.
   private static let nightLimit = 366
 
   // MARK: Nights
@@ -26,7 +26,7 @@ extension TripChecker {
       if let end { cover(start, end) }
     }
     // Across the date line a night flight may arrive on the day of its departure, or two days after it.
-    for segment in activeSegments {
+    for segment in activeSegments where !rentals.contains(segment.id) {
       guard let departure = segment.departureTime, let arrival = segment.arrivalTime else {
         continue
       }
@@ -37,14 +37,31 @@ extension TripChecker {
         covered.insert(departure.date.daysSince1970)
       }
     }
+    var run: Range<Int>?
     for day in first.daysSince1970..<last.daysSince1970 where !covered.contains(day) {
-      guard let date = LocalDate(daysSince1970: day) else { continue }
-      add(
-        Finding(
-          .nightWithoutBed, .warning,
-          "There is no bed for the night after \(date). Add a stay, or a journey through the night.",
-          day: date))
+      if let nights = run, nights.upperBound == day {
+        run = nights.lowerBound..<day + 1
+      } else {
+        if let run { reportNights(run) }
+        run = day..<day + 1
+      }
     }
+    if let run { reportNights(run) }
+  }
+
+  /// Reports nights without a bed that follow each other, by the days after which they begin.
+  private mutating func reportNights(_ nights: Range<Int>) {
+    guard let first = LocalDate(daysSince1970: nights.lowerBound),
+      let end = LocalDate(daysSince1970: nights.upperBound)
+    else { return }
+    let isSingle = nights.count == 1
+    let period =
+      isSingle ? "night after \(first)" : "\(nights.count) nights from \(first) to \(end)"
+    add(
+      Finding(
+        .nightWithoutBed, .warning,
+        "There is no bed for the \(period). Add a stay, or a journey through the night.",
+        day: first, endDay: isSingle ? nil : end))
   }
 
   // MARK: Dates

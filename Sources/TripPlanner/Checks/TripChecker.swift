@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Geodesy
 import TravelFiles
 
 /// The checks of one trip, in linearithmic time.
@@ -25,9 +24,11 @@ package struct TripChecker {
   static let connectionLimit: TimeInterval = 86_400
 
   let detail: TripDetail
-  private let places: [UUID: PlaceSnapshot]
+  let places: [UUID: PlaceSnapshot]
   /// The names of travellers by segment or item.
   let travellers: [UUID: [String]]
+  /// The rented cars, whose drivers are free between the pick-up and the return.
+  let rentals: Set<UUID>
   private var findings: [Finding] = []
 
   /// Creates the checks of a trip.
@@ -42,6 +43,7 @@ package struct TripChecker {
       travellers[owner, default: []].append(booking.traveller.lowercased())
     }
     self.travellers = travellers
+    rentals = Set(detail.segments.filter(\.isRental).map(\.id))
   }
 
   /// Returns the problems by severity and day.
@@ -118,99 +120,6 @@ package struct TripChecker {
     }
   }
 
-  // MARK: Connections
-
-  /// The parts of each traveller in their order; parts without a known traveller are in all sequences.
-  ///
-  /// People of one trip may travel apart: two flights at one time are no problem then.
-  private func sequences<Part>(_ parts: [Part], _ id: (Part) -> UUID) -> [[Part]] {
-    let names = Set(parts.flatMap { travellers[id($0)] ?? [] })
-    guard (2...Self.travellerLimit).contains(names.count) else { return [parts] }
-    return names.sorted().map { name in
-      parts.filter { travellers[id($0)]?.contains(name) ?? true }
-    }
-  }
-
-  private mutating func checkConnections() {
-    let segments = activeSegments.filter { $0.departureTime.map { !$0.isDateOnly } ?? false }
-    for sequence in sequences(segments, \.id) { checkConnections(sequence) }
-  }
-
-  private mutating func checkConnections(_ segments: [SegmentSnapshot]) {
-    for (first, second) in zip(segments, segments.dropFirst()) {
-      guard let arrival = first.arrivalTime ?? first.departureTime,
-        let departure = second.departureTime
-      else { continue }
-      checkGap(first, second, departure.date)
-      guard first.arrivalTime != nil, let seconds = arrival.seconds(until: departure),
-        seconds < Self.connectionLimit
-      else { continue }
-      let minutes = Int((seconds / 60).rounded())
-      if seconds < 0 {
-        let isSame = isSameBooking(first, second)
-        add(
-          Finding(
-            isSame ? .doubleBooking : .impossibleConnection, .error,
-            "\(second.displayTitle) departs \(-minutes) minutes before \(first.displayTitle) arrives. "
-              + "Change one of them.",
-            objects: [first.id, second.id], day: departure.date, seconds: seconds))
-      } else if seconds < Self.minimumChange(second.mode), !isSameVehicle(first, second) {
-        add(
-          Finding(
-            .tightConnection, .warning,
-            "\(minutes) minutes between \(first.displayTitle) and \(second.displayTitle) are short. "
-              + "Check the change.",
-            objects: [first.id, second.id], day: departure.date, seconds: seconds))
-      }
-    }
-  }
-
-  private func isSameVehicle(_ first: SegmentSnapshot, _ second: SegmentSnapshot) -> Bool {
-    first.number != nil && first.number == second.number && first.mode == second.mode
-  }
-
-  private func isSameBooking(_ first: SegmentSnapshot, _ second: SegmentSnapshot) -> Bool {
-    first.mode == second.mode && first.departure == second.departure
-      && first.originName == second.originName && first.destinationName == second.destinationName
-  }
-
-  private mutating func checkGap(
-    _ first: SegmentSnapshot, _ second: SegmentSnapshot, _ day: LocalDate
-  ) {
-    let end = place(first.destinationID)
-    let start = place(second.originID)
-    let isApart: Bool
-    if let from = end?.coordinates, let to = start?.coordinates {
-      let distance = Geodesic.distance(
-        from: (from.latitude, from.longitude), to: (to.latitude, to.longitude))
-      // Stations and airports of one city are a local journey apart.
-      isApart = distance > (sameCity(end, start) ? 80_000 : Self.changeDistance)
-    } else if let from = first.destinationName, let to = second.originName {
-      isApart =
-        from.compare(to, options: [.caseInsensitive, .diacriticInsensitive]) != .orderedSame
-    } else {
-      return
-    }
-    guard isApart else { return }
-    add(
-      Finding(
-        .placeGap, .notice,
-        "\(first.displayTitle) ends at \(name(end, first.destinationName)), and \(second.displayTitle) "
-          + "begins at \(name(start, second.originName)). Add the way between them.",
-        objects: [first.id, second.id], day: day))
-  }
-
-  private func place(_ id: UUID?) -> PlaceSnapshot? { id.flatMap { places[$0] } }
-
-  private func name(_ place: PlaceSnapshot?, _ name: String?) -> String {
-    place?.name ?? name ?? "an unknown place"
-  }
-
-  private func sameCity(_ first: PlaceSnapshot?, _ second: PlaceSnapshot?) -> Bool {
-    guard let city = first?.locality, let other = second?.locality else { return false }
-    return city.compare(other, options: [.caseInsensitive, .diacriticInsensitive]) == .orderedSame
-  }
-
   // MARK: Overlaps
 
   /// A timed part of the plan.
@@ -226,6 +135,15 @@ package struct TripChecker {
   private mutating func checkOverlaps() {
     var intervals: [Interval] = []
     for segment in activeSegments {
+      if rentals.contains(segment.id) {
+        intervals += passages(of: segment).compactMap { passage in
+          passage.start.instant.map {
+            Interval(
+              id: segment.id, name: passage.name, start: $0, end: $0, day: passage.start.date)
+          }
+        }
+        continue
+      }
       guard let start = segment.departureTime, let end = segment.arrivalTime,
         let interval = interval(segment.id, segment.displayTitle, start, end)
       else { continue }
@@ -254,7 +172,8 @@ package struct TripChecker {
         add(
           Finding(
             .overlap, .warning,
-            "\(longest.name) and \(interval.name) overlap. Change the time of one of them.",
+            "\(longest.name.sentenceStart) and \(interval.name) overlap. "
+              + "Change the time of one of them.",
             objects: [longest.id, interval.id], day: interval.day,
             seconds: longest.end.timeIntervalSince(interval.start)))
       }

@@ -64,6 +64,22 @@ extension TripLibrary {
       data: data, fileName: Self.fileName(detail.trip, format), contentType: type)
   }
 
+  /// Returns the formats that can contain a part of a trip.
+  package func exportFormats(of trip: UUID) throws -> Set<TripExportFormat> {
+    guard let detail = try self.trip(trip) else {
+      throw TripLibraryError.notFound(kind: "trip", name: trip.uuidString)
+    }
+    var formats: Set<TripExportFormat> = [.json, .html]
+    if detail.segments.contains(where: { $0.departureTime != nil })
+      || detail.items.contains(where: { $0.startTime != nil || $0.date != nil })
+    {
+      formats.insert(.calendar)
+    }
+    if try !places(detail).isEmpty || !tracks(trip).isEmpty { formats.formUnion([.gpx, .kml]) }
+    if !detail.expenses.isEmpty { formats.insert(.costs) }
+    return formats
+  }
+
   private static func fileName(_ trip: TripSnapshot, _ format: TripExportFormat) -> String {
     let plain = trip.title.folding(options: .diacriticInsensitive, locale: nil).lowercased()
       .split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "-")

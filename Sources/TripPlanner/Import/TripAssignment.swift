@@ -48,7 +48,8 @@ struct TripAssignment {
       let uid = reservation.uid ?? reservation.event?.uid
       if uid?.hasSuffix(TripLibrary.calendarDomain) == true, try run.isStored(uid: uid) { continue }
       let start = reservation.startTime?.date ?? reservation.journey?.departureDay
-      let end = reservation.endTime?.date ?? start
+      // The end of an event may be before its start by mistake.
+      let end = [start, reservation.endTime?.date].compactMap(\.self).max()
       if let trip = try references[offset].flatMap(trip(of:)) {
         trips[offset] = trip.id
         if let code = reservation.number { coded[code] = trip }
@@ -229,25 +230,53 @@ struct TripAssignment {
 
 /// Titles of new trips.
 enum TripTitle {
+  /// The time on the ground after which an arrival is no layover, in seconds.
+  private static let layoverLimit = 86_400
+
   /// The town of the longest stay, or else of the arrival before the longest time on the ground.
+  ///
+  /// An arrival in the town of the first departure ends the trip, and never names it. The last arrival elsewhere
+  /// names it if all others are layovers.
   static func destination(_ reservations: [Reservation]) -> String? {
     let stays = reservations.filter { $0.kind == .lodging }.max { nights($0) < nights($1) }
     if let stay = stays, let town = town(stay.venue) { return town }
-    let journeys = reservations.compactMap(\.journey).filter { $0.departure.time != nil }
-      .sorted {
-        ($0.departure.time?.local.secondsSince1970 ?? 0)
-          < ($1.departure.time?.local.secondsSince1970 ?? 0)
-      }
+    let journeys = reservations.compactMap(\.journey).compactMap { journey in
+      start(journey).map { (start: $0, journey: journey) }
+    }.sorted { $0.start < $1.start }
+    let home = journeys.first?.journey.departure.place
     var best: (seconds: Int, place: TravelFiles.Place?)?
-    for (index, journey) in journeys.enumerated() {
-      let arrival = journey.arrival.time ?? journey.departure.time
-      let next = index + 1 < journeys.count ? journeys[index + 1].departure.time : nil
-      let end = next.map(\.local.secondsSince1970)
-      let seconds =
-        (end ?? (index == 0 ? .max : 0)) - (end == nil ? 0 : arrival?.local.secondsSince1970 ?? 0)
+    for (index, (start, journey)) in journeys.enumerated()
+    where !isSame(journey.arrival.place, home) {
+      var seconds = layoverLimit
+      if index + 1 < journeys.count {
+        seconds = journeys[index + 1].start - (self.end(journey) ?? start)
+      }
       if seconds > best?.seconds ?? .min { best = (seconds, journey.arrival.place) }
     }
-    return town(best?.place) ?? town(reservations.first?.venue)
+    return name(best?.place) ?? town(reservations.first?.venue)
+  }
+
+  /// The departure of a journey in seconds since 1970; the local time if its zone is unknown.
+  private static func start(_ journey: Journey) -> Int? {
+    (journey.departure.time ?? journey.departureDay.map { TravelTime($0) }).map(seconds)
+  }
+
+  private static func end(_ journey: Journey) -> Int? { journey.arrival.time.map(seconds) }
+
+  private static func seconds(_ time: TravelTime) -> Int {
+    time.instant.map { Int($0.timeIntervalSince1970) } ?? time.local.secondsSince1970
+  }
+
+  /// True if two places are in one town.
+  private static func isSame(_ first: TravelFiles.Place?, _ second: TravelFiles.Place?) -> Bool {
+    guard let first, let second else { return false }
+    if let code = first.code, code == second.code { return true }
+    return name(first).map { $0 == name(second) } ?? false
+  }
+
+  /// The town of a place, or else its name or code.
+  private static func name(_ place: TravelFiles.Place?) -> String? {
+    town(place) ?? place?.name?.nonEmptyText ?? place?.code
   }
 
   /// The name of the first event, restaurant or stay.

@@ -27,7 +27,7 @@ final class TripImportRun {
   func store(_ document: TravelDocument, name: String) throws {
     file = TripImportReport.File(name: name)
     file.format = document.format
-    file.issues = document.issues.first.map { .init(line: $0.line, message: $0.description) }
+    file.issues = document.issues.first.map { .init(line: $0.line, message: $0.reason + ".") }
     file.issueCount = document.issues.total
     if let trip = options.trip {
       let model = try context.first(Trip.self, id: trip)
@@ -36,6 +36,16 @@ final class TripImportRun {
       }
     }
     let reservations = reservations(of: document)
+    if !document.issues.first.contains(where: { $0.kind == .endBeforeStart }) {
+      // The reader reports an event of a calendar with its line.
+      for reservation in reservations {
+        guard let start = reservation.startTime, let end = reservation.endTime, end.precedes(start),
+          end.date < start.date
+        else { continue }
+        let name = ReservationValues.name(reservation.venue)
+        addIssue("\(reservation.event?.name ?? name ?? "A booking") ends before it starts.")
+      }
+    }
     let references = match(reservations)
     let trips = try TripAssignment(context, options, now).assign(
       reservations, references, title: document.title, in: self)
@@ -124,8 +134,13 @@ final class TripImportRun {
     of event: Event, _ rule: CalendarEvent, _ uid: String, except replaced: Set<String>
   ) -> [Reservation] {
     let (starts, isTruncated) = rule.occurrences(limit: Self.occurrenceLimit)
-    if isTruncated {
-      addIssue("\(event.name ?? uid) recurs more often; the first \(starts.count) are stored.")
+    if isTruncated, let last = starts.last {
+      let name = event.name ?? uid
+      let count = "\(starts.count) occurrences until \(last.date)"
+      addIssue(
+        rule.recurrence?.isEndless == true
+          ? "\(name) repeats without end; \(count) are stored."
+          : "\(name) recurs more often; the first \(count) are stored.")
     }
     guard let start = rule.start else { return [Self.reservation(event)] }
     return starts.compactMap { time in

@@ -19,6 +19,8 @@ package enum TripLibraryError: Error, LocalizedError, Equatable, Sendable {
   case directoryUnusable(String, reason: String)
   /// The value changed after the logged change.
   case changedSince(property: String, object: String)
+  /// The last change is of an object without a log, such as a template.
+  case notLogged(change: String)
   /// The log has no change to undo or redo.
   case nothingToUndo
   case nothingToRedo
@@ -52,7 +54,9 @@ package enum TripLibraryError: Error, LocalizedError, Equatable, Sendable {
         + "permissions."
     case .changedSince(let property, let object):
       "The \(property) of \(object) changed since, so the change can't be undone. Edit the value "
-        + "instead."
+        + "instead, or undo an older change with cairn trip undo --skip."
+    case .notLogged(let change):
+      "The last change can't be undone: \(change). Undo an older one with cairn trip undo --skip."
     case .nothingToUndo: "There is no change of this device to undo."
     case .nothingToRedo: "There is no undone change to redo."
     case .nothingToExport(let format):

@@ -90,10 +90,15 @@ struct ActivityRecorder {
       && transaction.author != Self.syncAuthor
     if isOwn { try markUndo(transaction) }
     var count = 0
+    var unlogged: String?
     for change in transaction.changes {
       guard let type = try? TripLibrary.type(named: change.changedPersistentIdentifier.entityName)
       else { continue }
-      count += try process(change, type, transaction, isOwn)
+      count += try process(change, type, transaction, isOwn, &unlogged)
+    }
+    if isOwn, count == 0, let unlogged {
+      try tables.setUnlogged(
+        .init(number: Int(transaction.transactionIdentifier), name: unlogged))
     }
     return count
   }
@@ -110,7 +115,7 @@ struct ActivityRecorder {
 
   private func process<Entity: TripEntity>(
     _ change: HistoryChange, _ type: Entity.Type, _ transaction: DefaultHistoryTransaction,
-    _ isOwn: Bool
+    _ isOwn: Bool, _ unlogged: inout String?
   ) throws -> Int {
     guard Entity.self != ActivityLog.self else { return 0 }
     let identifier = change.changedPersistentIdentifier
@@ -121,11 +126,20 @@ struct ActivityRecorder {
     if case .delete = change {
       try tables.remove(Entity.entityName, key)
       guard isOwn, let before, let trip = try context.first(Trip.self, id: before.trip) else {
+        let name = before.flatMap { $0.fields["title"] ?? $0.fields["name"] }
+        if Entity.self == Trip.self || unlogged == nil {
+          unlogged = ["delete for good", Entity.displayName, name].compactMap(\.self)
+            .joined(separator: " ")
+        }
         return 0
       }
       let entry = try add(.delete, Entity.self, before.object, nil, transaction, trip)
       entry?.oldValue = before.fields["title"] ?? before.fields["name"]
       return entry == nil ? 0 : 1
+    }
+    if let entity, entity.owningTrip == nil, unlogged == nil || Entity.self == PackingTemplate.self
+    {
+      unlogged = "change \(Entity.displayName) \(entity.snapshot().name)"
     }
     guard isOwn, let entity, let trip = entity.owningTrip else { return 0 }
     guard case .update(let update) = change, let before else {

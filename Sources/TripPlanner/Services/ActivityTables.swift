@@ -37,6 +37,26 @@ struct ActivityTables {
     case history
     /// The identifier of the device in the log.
     case device
+    /// The last change of this device without entries: its number and its name.
+    case unlogged
+  }
+
+  /// A change of this device without entries, such as that of a template.
+  struct UnloggedChange {
+    var number: Int
+    /// The change in a few words.
+    var name: String
+  }
+
+  func unloggedChange() throws -> UnloggedChange? {
+    guard let parts = try value(.unlogged)?.split(separator: " ", maxSplits: 1),
+      let number = parts.first.flatMap({ Int($0) })
+    else { return nil }
+    return UnloggedChange(number: number, name: parts.count > 1 ? String(parts[1]) : "")
+  }
+
+  func setUnlogged(_ change: UnloggedChange) throws {
+    try set(.unlogged, "\(change.number) \(change.name)")
   }
 
   func value(_ item: Item) throws -> String? {

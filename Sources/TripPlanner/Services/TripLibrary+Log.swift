@@ -22,13 +22,6 @@ package struct LogEntry: Sendable, Hashable, Identifiable {
   package var id: UUID { entry.id }
 }
 
-/// The effect of undo or redo.
-package struct UndoResult: Sendable, Hashable {
-  /// The entries of the transaction.
-  package var entries: [LogEntry]
-  package var isRedo: Bool
-}
-
 extension TripLibrary {
   /// Derives log entries from the transactions since the last call.
   ///
@@ -47,12 +40,17 @@ extension TripLibrary {
     let author = modelContext.author
     modelContext.author = ActivityRecorder.author
     defer { modelContext.author = author }
-    let name = try modelContext.first(UserProfile.self, id: Self.ownerID)?.displayName ?? ""
+    let profile = try modelContext.first(UserProfile.self, id: Self.ownerID)?.displayName ?? ""
+    let name = profile.isEmpty ? Self.deviceName : profile
     return try modelContext.transaction(ofStore: 0) { tables in
       try body(
         ActivityRecorder(context: modelContext, tables: ActivityTables(tables), actor: name))
     }
   }
+
+  /// The name of the computer, which the log has until the user's name is set.
+  static let deviceName = String(
+    ProcessInfo.processInfo.hostName.prefix { $0 != "." })
 
   /// Records the values of all objects before the first change, so that the change is logged.
   func prepareActivity() throws {
@@ -77,7 +75,8 @@ extension TripLibrary {
     return try detailed(entries)
   }
 
-  private func entries(
+  /// Returns the entries of a trip, a device or a transaction, the newest first.
+  func entries(
     _ trip: UUID?, limit: Int?, offset: Int = 0, device: UUID? = nil, transaction: Int? = nil
   ) throws -> [ActivityLog] {
     let hasTrip = trip != nil
@@ -101,7 +100,8 @@ extension TripLibrary {
     return try modelContext.fetch(descriptor)
   }
 
-  private func detailed(_ entries: [ActivityLog]) throws -> [LogEntry] {
+  /// Returns entries with their values and the names of their objects.
+  func detailed(_ entries: [ActivityLog]) throws -> [LogEntry] {
     try modelContext.reading(store: 0) { tables in
       let tables = ActivityTables(reading: tables)
       let device = try tables.value(.device)
@@ -128,147 +128,19 @@ extension TripLibrary {
   }
 
   /// The entities to which relationships refer, by the names of the properties.
-  private static let targets = [
+  static let targets = [
     "trip": "Trip", "origin": "Place", "destination": "Place", "place": "Place",
     "segment": "Segment", "item": "DayPlanItem", "payer": "Collaborator",
     "person": "Collaborator", "owner": "UserProfile", "route": "Route",
     "template": "PackingTemplate",
   ]
 
-  private func name(ofObject id: UUID, _ type: String) throws -> String? {
+  /// Returns the name of an object; nil if it was deleted for good.
+  func name(ofObject id: UUID, _ type: String) throws -> String? {
     func name<Entity: TripEntity>(_ type: Entity.Type) throws -> String? {
       try modelContext.first(type, id: id)?.snapshot().name
     }
     guard let type = try? Self.type(named: type) else { return nil }
     return try name(type)
-  }
-
-  // MARK: Undo
-
-  /// The number of entries in which undo looks for a transaction.
-  private static let undoLimit = 5_000
-
-  /// Reverts the last change of this device that is not reverted, as a new change.
-  ///
-  /// - Parameter trip: The trip; nil for all.
-  /// - Returns: The reverted entries.
-  /// - Throws: ``TripLibraryError/nothingToUndo``, or ``TripLibraryError/changedSince(property:object:)`` if a
-  ///   value was changed since; nothing is changed then.
-  @discardableResult
-  package func undo(_ trip: UUID? = nil) throws -> UndoResult {
-    try revert(trip, isRedo: false)
-  }
-
-  /// Repeats the last reverted change of this device, as a new change.
-  ///
-  /// - Throws: ``TripLibraryError/nothingToRedo``, or ``TripLibraryError/changedSince(property:object:)``.
-  @discardableResult
-  package func redo(_ trip: UUID? = nil) throws -> UndoResult {
-    try revert(trip, isRedo: true)
-  }
-
-  private func revert(_ trip: UUID?, isRedo: Bool) throws -> UndoResult {
-    try recordActivity()
-    let steps = try steps(trip, limit: Self.undoLimit)
-    let step = isRedo ? steps.undone.last : steps.done.last
-    guard let target = step, let device = steps.device else {
-      throw isRedo ? TripLibraryError.nothingToRedo : TripLibraryError.nothingToUndo
-    }
-    // The limit may have cut the group of the oldest transaction.
-    let group = try entries(trip, limit: nil, device: device, transaction: target)
-    guard !group.isEmpty else {
-      throw isRedo ? TripLibraryError.nothingToRedo : TripLibraryError.nothingToUndo
-    }
-    let details = try detailed(group)
-    let author = modelContext.author
-    modelContext.author = ActivityRecorder.undoAuthor(target, isRedo: isRedo)
-    defer { modelContext.author = author }
-    try write { now in
-      for detail in details { try apply(detail, isRedo: isRedo, at: now) }
-    }
-    return UndoResult(entries: details, isRedo: isRedo)
-  }
-
-  /// The transactions of this device in the log, by whether they are in effect.
-  private struct Steps {
-    var done: [Int] = []
-    var undone: [Int] = []
-    var groups: [Int: [ActivityLog]] = [:]
-    /// This device; nil before its first change.
-    var device: UUID?
-  }
-
-  private func steps(_ trip: UUID?, limit: Int) throws -> Steps {
-    let (device, marks) = try modelContext.reading(store: 0) { tables in
-      let tables = ActivityTables(reading: tables)
-      return (try tables.value(.device), try tables.undoMarks())
-    }
-    guard let device = device.flatMap({ UUID(uuidString: $0) }) else { return Steps() }
-    let entries = try entries(trip, limit: limit, device: device)
-    var steps = Steps(groups: Dictionary(grouping: entries, by: \.transaction), device: device)
-    for number in steps.groups.keys.sorted() {
-      guard let mark = marks[number] else {
-        steps.done.append(number)
-        steps.undone = []
-        continue
-      }
-      if mark.isRedo {
-        steps.undone.removeAll { $0 == mark.target }
-        steps.done.append(mark.target)
-      } else {
-        steps.done.removeAll { $0 == mark.target }
-        steps.undone.append(mark.target)
-      }
-    }
-    return steps
-  }
-
-  /// The number of entries in which ``undoState(_:)`` looks for transactions.
-  private static let stateLimit = 400
-
-  /// Returns the changes that undo and redo would revert and repeat, in a few words; nil for none.
-  package func undoState(_ trip: UUID) throws -> (undo: String?, redo: String?) {
-    try prepareActivity()
-    let steps = try steps(trip, limit: Self.stateLimit)
-    func label(_ step: Int?) throws -> String? {
-      guard let group = step.flatMap({ steps.groups[$0] }), let first = group.first else {
-        return nil
-      }
-      let name = try name(ofObject: first.objectID, first.objectType) ?? ""
-      let verb =
-        first.action == ActivityAction.insert.rawValue
-        ? "add" : first.property == "isDeleted" ? "delete or restore" : "change"
-      let others = Set(group.map(\.objectID)).count - 1
-      return "\(verb) \(name)" + (others > 0 ? " and \(others) more" : "")
-    }
-    return (try label(steps.done.last), try label(steps.undone.last))
-  }
-
-  private func apply(_ detail: LogEntry, isRedo: Bool, at now: Date) throws {
-    func run<Entity: TripEntity>(_ type: Entity.Type) throws {
-      let entry = detail.entry
-      func changed(_ property: String) -> TripLibraryError {
-        .changedSince(
-          property: property, object: "\(Entity.displayName) \(detail.objectName ?? "")")
-      }
-      guard let entity = try modelContext.first(type, id: entry.objectID) else {
-        throw changed("existence")
-      }
-      switch ActivityAction(rawValue: entry.action) {
-      case .insert:
-        guard entity.isDeleted == isRedo else { throw changed("deletion") }
-        entity.isDeleted = !isRedo
-      case .update:
-        guard let field = Entity.fields.first(where: { $0.name == entry.property }) else { return }
-        let (expected, target) =
-          isRedo ? (detail.oldValue, detail.newValue) : (detail.newValue, detail.oldValue)
-        guard field.text(entity) == expected else { throw changed(field.name) }
-        try field.setText(target, entity, modelContext)
-      case .delete, nil: throw changed("existence")
-      }
-      entity.deletedAt = entity.isDeleted ? entity.deletedAt ?? now : nil
-      entity.updatedAt = now
-    }
-    try run(try Self.type(named: detail.entry.objectType))
   }
 }

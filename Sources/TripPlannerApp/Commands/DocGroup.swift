@@ -36,18 +36,23 @@ struct DocOptions: PartOptions {
   @Option(help: "The last day on which the document is valid.")
   var expires: String?
 
+  @Option(help: "The journey that it belongs to, by its title or ID; empty for none.")
+  var segment: String?
+
   @Option(help: "The notes.")
   var notes: String?
 
-  var isEmpty: Bool { title == nil && expires == nil && notes == nil }
+  var isEmpty: Bool { title == nil && expires == nil && segment == nil && notes == nil }
 
   func change(
     _ view: TripView, editing part: DocumentAssetSnapshot?
   ) throws -> PartChange<DocumentAssetSnapshot> {
     let day = try argument("--expires") { () throws(TripInputError) in try TripInput.day(expires) }
+    let segmentID = try SegmentOptions.id(segment, view)
     return PartChange(apply: { [self] document in
       if let title { document.title = title }
       if expires != nil { document.expiryDay = day?.description }
+      if segment != nil { document.segmentID = segmentID }
       if let notes { document.notes = TripInput.text(notes) }
     })
   }

@@ -56,12 +56,15 @@ struct ExpenseOptions: PartOptions {
   @Option(help: "Whether it is paid: yes or no.")
   var paid: YesNo?
 
+  @Option(help: "The journey that it belongs to, by its title or ID; empty for none.")
+  var segment: String?
+
   @Option(help: "The notes.")
   var notes: String?
 
   var isEmpty: Bool {
     share.isEmpty && paid == nil
-      && [title, amount, category, day, payer, notes].allSatisfy { $0 == nil }
+      && [title, amount, category, day, payer, segment, notes].allSatisfy { $0 == nil }
   }
 
   func change(
@@ -77,12 +80,14 @@ struct ExpenseOptions: PartOptions {
     let date = try argument("--day") { () throws(TripInputError) in try TripInput.day(day) }
     let payerID = try TripInput.text(payer).map { try Self.person("--payer", $0, view) }
     let shares = try share.map { try Self.share($0, view) }
+    let segmentID = try SegmentOptions.id(segment, view)
     return PartChange(apply: { [self] expense in
       if let title { expense.title = title }
       if let price { (expense.amount, expense.currency) = price }
       if let category { expense.category = category }
       if day != nil { expense.day = date?.description }
       if payer != nil { expense.payerID = payerID }
+      if segment != nil { expense.segmentID = segmentID }
       if !shares.isEmpty { expense.shares = CostShare.encode(shares) }
       if let paid {
         expense.isPaid = paid == .yes

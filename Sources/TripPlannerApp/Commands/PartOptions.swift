@@ -39,6 +39,9 @@ protocol PartOptions: ParsableArguments {
     _ view: TripView, editing part: Snapshot?
   ) throws -> PartChange<Snapshot>
 
+  /// Stores values of other objects that the options name, such as a booking, after the part itself.
+  func storeRelated(_ part: Snapshot, _ view: TripView, _ library: TripLibrary) async throws
+
   /// The parts of a trip, in their order.
   static func parts(_ view: TripView) -> [Snapshot]
   static func record(_ part: Snapshot, _ view: TripView) -> TripJSON
@@ -74,6 +77,8 @@ struct PartArgument: ParsableArguments {
 }
 
 extension PartOptions {
+  func storeRelated(_ part: Snapshot, _ view: TripView, _ library: TripLibrary) async throws {}
+
   static func moveAll(
     _ text: String, _ target: MoveTarget, _ view: TripView, _ library: TripLibrary
   ) async throws -> Int? { nil }
@@ -94,7 +99,7 @@ extension PartOptions {
   ) async throws {
     let view = try await TripView.load(trip, in: library)
     try output.write(record(part, view)) {
-      "\(verb) \(part.id.shortText)  \(part.name.printable)\n"
+      "\(verb) \(part.id.shortText)  \(name)\n"
     }
   }
 }
@@ -124,6 +129,7 @@ struct PartAdd<Options: PartOptions>: AsyncParsableCommand {
     Options.assign(view.tripID, to: &part)
     change.apply(&part)
     let stored = try await library.insert(part)
+    try await values.storeRelated(stored, view, library)
     try await Options.write("added", stored, view.tripID, library, output)
   }
 }
@@ -184,6 +190,7 @@ struct PartEdit<Options: PartOptions>: AsyncParsableCommand {
     let change = try values.change(view, editing: part)
     try await library.insertNew(change.places)
     let stored = try await library.edit(Options.Snapshot.self, part.id) { change.apply(&$0) }
+    try await values.storeRelated(stored, view, library)
     try await Options.write("changed", stored, view.tripID, library, output)
   }
 }
@@ -248,6 +255,9 @@ struct PartRemove<Options: PartOptions>: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "remove", abstract: "Remove a \(Options.noun); restore and undo bring it back.",
       discussion: """
+        With --purge, the \(Options.noun) is deleted for good, on every device, and nothing brings it back. \
+        The command then asks for confirmation; without a terminal, give --yes.
+
         EXAMPLE
           cairn trip \(Options.group) remove Japan 6f1c
         """)
@@ -255,6 +265,13 @@ struct PartRemove<Options: PartOptions>: AsyncParsableCommand {
 
   @OptionGroup var trip: TripArgument
   @OptionGroup var part: PartArgument
+
+  @Flag(help: "Delete it for good.")
+  var purge = false
+
+  @Flag(help: "Skip the confirmation prompt.")
+  var yes = false
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
 
@@ -262,9 +279,15 @@ struct PartRemove<Options: PartOptions>: AsyncParsableCommand {
     let library = try data.openTrips()
     let view = try await trip.view(in: library)
     let part = try await Options.find(part.part, view, library)
-    try await library.delete(Options.Snapshot.self, part.id)
+    let name = part.name.printable
+    if purge {
+      if !yes { try Confirmation.ask("Delete \(name) for good?", refusal: "nothing was deleted") }
+      try await library.purge(Options.Snapshot.self, part.id)
+    } else {
+      try await library.delete(Options.Snapshot.self, part.id)
+    }
     try output.write(DeletedRecord(deleted: part.id.idText)) {
-      "removed \(part.id.shortText)  \(part.name.printable)\n"
+      "\(purge ? "deleted for good:" : "removed") \(part.id.shortText)  \(name)\n"
     }
   }
 }

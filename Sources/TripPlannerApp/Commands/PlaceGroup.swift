@@ -265,14 +265,14 @@ struct RouteOptions: PartOptions {
 /// `cairn trip people`: the people of a trip.
 struct PeopleGroup: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "people", abstract: "Add, list, edit, move and remove people.",
+    commandName: "people", abstract: "Add, list, edit, move and remove people; set your name.",
     discussion: """
       EXAMPLE
         cairn trip people list Japan
       """,
     subcommands: [
       PartAdd<PersonOptions>.self, PartList<PersonOptions>.self, PartEdit<PersonOptions>.self,
-      PartMove<PersonOptions>.self, PartRemove<PersonOptions>.self,
+      PartMove<PersonOptions>.self, PartRemove<PersonOptions>.self, PeopleMe.self,
     ])
 }
 

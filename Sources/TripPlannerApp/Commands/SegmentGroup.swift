@@ -74,8 +74,10 @@ struct SegmentOptions: PartOptions {
   @Option(help: "The notes.")
   var notes: String?
 
+  @OptionGroup(title: "Booking") var booking: BookingOptions
+
   var isEmpty: Bool {
-    transport == nil && status == nil
+    transport == nil && status == nil && booking.isEmpty
       && [title, carrier, number, from, to, departs, arrives, code, gate, platform, notes]
         .allSatisfy { $0 == nil }
   }
@@ -87,6 +89,7 @@ struct SegmentOptions: PartOptions {
     if isNew, from == nil, to == nil, title == nil {
       throw ValidationError("Give --from and --to, or --title.")
     }
+    _ = try booking.change(part?.id, view)
     let usesAirports = (transport ?? part?.mode ?? .flight) == .flight
     func place(_ text: String?) -> NamedPlace? {
       PlaceResolver.resolve(
@@ -130,6 +133,12 @@ struct SegmentOptions: PartOptions {
         if let platform { segment.departurePlatform = TripInput.text(platform) }
         if let notes { segment.notes = TripInput.text(notes) }
       }, places: [origin, destination])
+  }
+
+  func storeRelated(
+    _ part: SegmentSnapshot, _ view: TripView, _ library: TripLibrary
+  ) async throws {
+    try await booking.store(of: part, view, library)
   }
 
   /// A time with the zone of a place of the trip, if it has none.
@@ -307,12 +316,13 @@ struct DayOptions: PartOptions {
       .left("PLACE"),
     ])
     for part in parts {
-      let end = part.endTime.map { time in
-        view.format.clock(time) ?? view.format.shortDay(time.date)
+      func clock(_ time: TravelTime) -> String? {
+        view.format.clock(time).map { "\($0) \(view.format.zone(time))" }
       }
+      let end = part.endTime.map { clock($0) ?? view.format.shortDay($0.date) }
       table.add([
         part.id.shortText, part.date.map(view.format.day) ?? "open",
-        part.startTime.flatMap(view.format.clock) ?? "", end ?? "", part.planKind.rawValue,
+        part.startTime.flatMap(clock) ?? "", end ?? "", part.planKind.rawValue,
         part.title.truncated(to: 36), (view.place(part.placeID)?.name ?? "").truncated(to: 24),
       ])
     }

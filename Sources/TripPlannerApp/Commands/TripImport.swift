@@ -122,13 +122,26 @@ struct TripImport: AsyncParsableCommand {
   private static func text(_ report: TripImportReport, _ names: [UUID: String]) -> String {
     var text = ""
     for file in report.files where file.error == nil {
+      // The occurrences of a recurring event are one line.
+      var last: (line: String, count: Int)?
+      func flush() {
+        guard let last else { return }
+        text += last.line + (last.count > 1 ? " (\(last.count) times)" : "") + "\n"
+      }
       for change in file.changes {
         let action = change.kind == .stayedDeleted ? "stays deleted" : change.kind.rawValue
         let trip = change.type == "Trip" ? nil : change.trip.flatMap { names[$0] }
-        text +=
+        let line =
           "\(action)  \(TripWords.noun(change.type)) \(change.name.printable)"
-          + (trip.map { " in \($0.printable)" } ?? "") + "\n"
+          + (trip.map { " in \($0.printable)" } ?? "")
+        if let known = last, known.line == line {
+          last = (line, known.count + 1)
+        } else {
+          flush()
+          last = (line, 1)
+        }
       }
+      flush()
     }
     let counts: [(Int, String)] = [
       (report.count(.added), "added"), (report.count(.updated), "updated"),
@@ -274,20 +287,26 @@ struct TripUndo: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Revert the last change of this device, as a new change.",
     discussion: """
-      The command changes nothing if a value was changed since, here or on another device.
+      A deletion for good can't be reverted: the command reverts the change before it, and says so. If a \
+      value was changed since, here or on another device, the command names the change and reverts nothing; \
+      with --skip, it reverts the last change before it that can be reverted.
 
-      EXAMPLE
+      EXAMPLES
         cairn trip undo Japan
+        cairn trip undo Japan --skip
       """)
 
   @Argument(help: "The trip's name, or any unambiguous prefix of its ID.")
   var trip: String?
 
+  @Flag(help: "Pass over changes that can't be reverted.")
+  var skip = false
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
 
   func run() async throws {
-    try await UndoRun(trip: trip, isRedo: false, output: output, data: data).run()
+    try await UndoRun(trip: trip, isRedo: false, isSkipping: skip, output: output, data: data).run()
   }
 }
 
@@ -307,14 +326,18 @@ struct TripRedo: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() async throws {
-    try await UndoRun(trip: trip, isRedo: true, output: output, data: data).run()
+    try await UndoRun(trip: trip, isRedo: true, isSkipping: false, output: output, data: data).run()
   }
 }
 
 /// The common part of undo and redo.
 private struct UndoRun {
+  /// The number of passed over changes that are listed.
+  private static let skippedLimit = 5
+
   var trip: String?
   var isRedo: Bool
+  var isSkipping: Bool
   var output: OutputOptions
   var data: DataOptions
 
@@ -322,7 +345,16 @@ private struct UndoRun {
     let library = try data.openTrips()
     var id: UUID?
     if let trip { id = try await library.tripID(matching: trip) }
-    let result = isRedo ? try await library.redo(id) : try await library.undo(id)
+    let result =
+      isRedo
+      ? try await library.redo(id) : try await library.undo(id, isSkipping: isSkipping)
+    for change in result.skipped.prefix(Self.skippedLimit) {
+      StandardError.write("cairn: not reverted: \(change.printable)\n")
+    }
+    if result.skipped.count > Self.skippedLimit {
+      let count = result.skipped.count - Self.skippedLimit
+      StandardError.write("cairn: not reverted: \(count) more\n")
+    }
     try output.write(result.entries.map { TripJSON.log($0) }) {
       let verb = isRedo ? "repeated" : "reverted"
       return "\(verb) \(TripFormat.count(result.entries.count, "change")):\n"

@@ -126,6 +126,7 @@ extension TripJSON {
     ]
     values.merge(time("departs", segment.departureTime)) { $1 }
     values.merge(time("arrives", segment.arrivalTime)) { $1 }
+    values.merge(time("boards", segment.boardingTime)) { $1 }
     return .object(values)
   }
 

@@ -87,24 +87,32 @@ enum TripText {
             + (format.dayChange(segment.departureTime, time).map { ", \($0)" } ?? "")
         }
       }
-      let zone = segment.departureTime.flatMap { $0.isDateOnly ? nil : format.zone($0) }
       return text(
-        segment.departureTime,
-        [zone, view.title(segment)].compactMap(\.self).joined(separator: "  "),
+        segment.departureTime, zoned(segment.departureTime, view.title(segment)),
         [
-          view.line(segment), format.duration(segment.duration), arrival,
+          view.line(segment), format.duration(segment.duration),
+          view.boarding(segment).map { "boarding \($0)" }, arrival,
           segment.bookingStatus == .cancelled ? "CANCELLED" : nil,
         ], segment.id)
     case .arrival(let segment):
       let name = view.endName(view.place(segment.destinationID), segment.destinationName)
-      return text(segment.arrivalTime, "Arrive in \(name ?? "?")", [view.line(segment)], segment.id)
-    case .checkOut(let item): return text(item.endTime, "Leave \(item.title)", [], item.id)
+      return text(
+        segment.arrivalTime, zoned(segment.arrivalTime, "Arrive in \(name ?? "?")"),
+        [view.line(segment)], segment.id)
+    case .checkOut(let item):
+      return text(item.endTime, zoned(item.endTime, "Leave \(item.title)"), [], item.id)
     case .item(let item):
       let place = view.place(item.placeID).flatMap { $0.name == item.title ? nil : $0.name }
       return text(
-        item.startTime, item.title,
+        item.startTime, zoned(item.startTime, item.title),
         [place, item.bookingStatus == .cancelled ? "CANCELLED" : nil], item.id)
     }
+  }
+
+  /// A title after the zone of its time; alone without a clock time.
+  private static func zoned(_ time: TravelTime?, _ title: String) -> String {
+    guard let time, !time.isDateOnly else { return title }
+    return "\(format.zone(time))  \(title)"
   }
 
   /// The findings of the checks.

@@ -91,7 +91,7 @@ enum BudgetPage {
     <section class="card glass no-print" aria-labelledby="rates"><h2 id="rates">Exchange rates</h2>
     {{^empty(rates)}}<ul class="lines">{{#rates}}<li><span class="main">{{barTitle}}</span><span class="amount">{{barAmount}}</span></li>{{/rates}}</ul>{{/empty(rates)}}
     <form method="post" action="{{rateAction}}" class="edit"><input type="hidden" name="token" value="{{token}}"><div class="field-grid"><p class="field"><label for="rate-currency">1 unit of</label><input id="rate-currency" name="currency" type="text" maxlength="3" placeholder="JPY" required autocomplete="off"></p><p class="field"><label for="rate-value">is, in {{rateBase}}</label><input id="rate-value" name="rate" type="text" inputmode="decimal" placeholder="0.0061" required autocomplete="off"></p></div><p><button class="button wide">Set the rate</button></p></form></section>
-    <p class="actions no-print"><a class="button quiet" href="{{budgetPath}}">Set the budget</a><a class="button quiet" href="{{csvPath}}" download>Costs as CSV</a></p>
+    <p class="actions no-print"><a class="button quiet" href="{{budgetPath}}">Set the budget</a>{{^isEmpty}}<a class="button quiet" href="{{csvPath}}" download>Costs as CSV</a>{{/isEmpty}}</p>
     </div>
     </div>
     </div>

@@ -68,6 +68,9 @@ enum PeoplePage {
     var items: [Item]
     var addAction: String
     var roles: [FieldForm.Choice]
+    /// The user's name in the log.
+    var ownName: String
+    var ownAction: String
   }
 
   static let name = "trip-people"
@@ -82,6 +85,9 @@ enum PeoplePage {
     <section class="card glass no-print" aria-labelledby="person-add"><h2 id="person-add">Add a person</h2>
     <form method="post" action="{{addAction}}"><input type="hidden" name="token" value="{{token}}"><p class="field"><label for="name">Name</label><input id="name" name="name" type="text" maxlength="200" required autocomplete="off"></p><p class="field"><label for="email">E-mail</label><input id="email" name="email" type="email" maxlength="200" autocomplete="off"></p><p class="field"><label for="role">Role</label><select id="role" name="role">{{#roles}}<option value="{{optionValue}}">{{optionTitle}}</option>{{/roles}}</select></p><p><button class="button primary wide">Add</button></p></form>
     <p class="source">Roles are for your plan. The trip is in your account only; sharing it with theirs comes later.</p></section>
+    <section class="card glass no-print" aria-labelledby="own"><h2 id="own">You</h2>
+    <form method="post" action="{{ownAction}}"><input type="hidden" name="token" value="{{token}}"><p class="field"><label for="own-name">Your name in the activity</label><input id="own-name" name="own" type="text" maxlength="200" value="{{ownName}}" autocomplete="name"></p><p><button class="button">Save</button></p></form>
+    <p class="source">Until it is set, the activity has the name of the computer.</p></section>
     </div>
     </div>
     """#

@@ -83,6 +83,9 @@ struct TripView: Sendable {
     stop.chips = chips(
       segment.bookingStatus, code: segment.bookingCode, bookings: bookings(segment.id),
       stand: stand(segment.departureTerminal, segment.departureGate, segment.departurePlatform))
+    if let boarding = boarding(segment) {
+      stop.chips.append(.init(chipText: "Boarding \(boarding)", chipStyle: "plain"))
+    }
     if start?.zone == .unknown || end?.zone == .unknown, start?.isDateOnly == false {
       stop.chips.append(.init(chipText: "zone unknown", chipStyle: "warn"))
     }
@@ -104,6 +107,14 @@ struct TripView: Sendable {
       last += ", \(change)"
     }
     return "\(first) → \(last)"
+  }
+
+  /// The local time of boarding, with its day if that is not the day of departure.
+  func boarding(_ segment: SegmentSnapshot) -> String? {
+    guard let time = segment.boardingTime else { return nil }
+    guard let clock = format.clock(time) else { return format.day(time.date) }
+    return time.date == segment.departureTime?.date
+      ? clock : "\(clock), \(format.shortDay(time.date))"
   }
 
   /// `Terminal 2, gate 14`.

@@ -332,6 +332,11 @@ enum ExpenseForm {
       try TripInput.currency(form["currency"])
     }
     guard let currency else { throw FieldProblem("A cost needs a currency.", field: "currency") }
+    if form.changes("amount", "currency") {
+      _ = try parsed("amount") { () throws(TripInputError) in
+        try TripInput.amount(amount, in: currency)
+      }
+    }
     let day = try parsed("day") { () throws(TripInputError) in try TripInput.day(form["day"]) }
     var shares: [CostShare] = []
     for person in sharers(view) {

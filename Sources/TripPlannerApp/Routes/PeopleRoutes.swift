@@ -35,6 +35,13 @@ struct PeopleRoutes: Sendable {
       try await site.library.insert(person)
       return site.redirect(to: path(view), .added)
     }
+    router.post("/trips/:trip/profile") { request, context in
+      let form = try await FormFields(request, token: site.token)
+      let view = try await site.view(context)
+      let name = TripInput.text(form["own"]) ?? ""
+      try await site.library.editProfile { $0.displayName = name }
+      return site.redirect(to: path(view), .saved)
+    }
     router.get("/trips/:trip/people/:id") { _, context in
       let view = try await site.view(context)
       let person = try person(view, context)
@@ -76,7 +83,8 @@ struct PeopleRoutes: Sendable {
       addAction: path(view),
       roles: CollaboratorRole.allCases.map {
         .init(optionValue: $0.rawValue, optionTitle: TripWords.title($0), isSelected: $0 == .viewer)
-      })
+      }, ownName: try await site.library.profile().displayName,
+      ownAction: TripPaths.page(view.tripID, "profile"))
   }
 
   private func values(_ person: CollaboratorSnapshot) -> FormValues {

@@ -158,13 +158,14 @@ struct ShareRoutes: Sendable {
       (.kml, "KML", "Places and tracks, for Google Earth and others."),
       (.costs, "Costs (.csv)", "For a spreadsheet."),
     ]
+    let possible = try await site.library.exportFormats(of: view.tripID)
     let secret = try site.feeds.secret(view.tripID)
     let id = view.tripID
     let trip = view.detail.trip
     return SharePage.Model(
       header: try await site.header(view, .share, here: path(view), request: request),
       token: site.token.text,
-      formats: formats.map { format, title, detail in
+      formats: formats.filter { possible.contains($0.0) }.map { format, title, detail in
         SharePage.Format(
           formatTitle: title, formatDetail: detail,
           formatPath: TripPaths.page(id, "export/\(format.rawValue)"))

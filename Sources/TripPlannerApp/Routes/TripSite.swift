@@ -211,10 +211,10 @@ extension PageError {
 
 extension TripLibraryError: PageErrorConvertible {
   package var pageError: PageError {
-    if case .notFound(let kind, _) = self {
-      .noSuch(kind, list: TripSite.list)
-    } else {
-      .failed(errorDescription)
+    switch self {
+    case .notFound(let kind, _): .noSuch(kind, list: TripSite.list)
+    case .nothingToExport: .conflict(errorDescription ?? "", next: TripSite.list)
+    default: .failed(errorDescription)
     }
   }
 }

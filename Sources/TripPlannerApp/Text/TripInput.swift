@@ -166,7 +166,18 @@ package enum TripInput {
     guard let code else {
       throw TripInputError("\(text) has no currency. Write one such as EUR behind it.")
     }
-    return (amount, code)
+    return (try self.amount(amount, in: code), code)
+  }
+
+  /// Returns an amount that has no more decimal digits than its currency.
+  package static func amount(
+    _ amount: Decimal, in currency: String
+  ) throws(TripInputError) -> Decimal {
+    guard Currency.rounded(amount, currency) != amount else { return amount }
+    let digits = Currency.minorUnits(currency) ?? 2
+    throw TripInputError(
+      "\(amount) \(currency) is finer than the smallest unit of the currency. Write "
+        + (digits == 0 ? "a whole number." : "at most \(digits) digits after the point."))
   }
 
   /// Parses a currency of ISO 4217.

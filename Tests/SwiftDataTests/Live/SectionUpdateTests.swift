@@ -50,12 +50,13 @@ extension Climb {
 
   @Test func `a commit during the first fetch updates the sections`() throws {
     let container = container
-    let observer = try TitleProbe.$onRead.withValue {
+    let insert: @Sendable () -> Void = {
       let other = ModelContext(container)
       guard (try? other.fetchCount(FetchDescriptor<Climb>())) == 4 else { return }
       other.insert(Climb("Zugspitze", "Germany"))
       try? other.save()
-    } operation: {
+    }
+    let observer = try TitleProbe.$onRead.withValue(insert) {
       try ResultsObserver<Climb, String>(sectionBy: \.probedName, modelContext: context)
     }
     #expect(

@@ -100,6 +100,27 @@ import Testing
     #expect(events.first?.end?.zone == .named("America/New_York"))
   }
 
+  @Test func `times of UTC are shown in the zone of the calendar`() {
+    let (events, _) = read(
+      "X-WR-TIMEZONE:Europe/Berlin\r\n"
+        + event("DTSTART:20270610T170000Z\r\nDTEND:20270610T190000Z\r\nDTSTAMP:20270101T000000Z")
+        + event("DTSTART:20270610T170000Z\r\nRRULE:FREQ=DAILY;COUNT=2")
+        + event("DTSTART:20270610T170000"))
+    #expect(
+      events.map { $0.start?.description } == [
+        "2027-06-10T19:00:00+02:00[Europe/Berlin]", "2027-06-10T17:00:00+00:00",
+        "2027-06-10T17:00:00",
+      ])
+    #expect(events.first?.end?.description == "2027-06-10T21:00:00+02:00[Europe/Berlin]")
+    #expect(events.first?.stamp?.zone == .offset(0))
+  }
+
+  @Test func `a skipped time is reported with the name of its zone`() {
+    let (_, issues) = read(event("DTSTART;TZID=Europe/Vienna:20270328T023000"))
+    #expect(
+      issues.first.map(\.reason) == ["Clocks skip the time 2027-03-28T02:30:00 in Europe/Vienna"])
+  }
+
   @Test func `a zone that only the file defines gives an offset`() {
     let zone =
       "BEGIN:VTIMEZONE\r\nTZID:Office\r\nBEGIN:STANDARD\r\nDTSTART:19701025T030000\r\n"

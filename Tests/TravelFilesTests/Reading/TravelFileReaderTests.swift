@@ -131,6 +131,20 @@ import Testing
       ])
   }
 
+  @Test func `a quantity or weight that is no number is reported with its line`() throws {
+    let document = try read("Item,Qty,Weight\nSocks,-1,x\nCoat,2,1.5 kg\n")
+    #expect(
+      document.packing == [PackingLine("Socks"), PackingLine("Coat", quantity: 2, weight: 1.5)])
+    #expect(document.issues.first.map(\.line) == [2, 2])
+    #expect(document.issues.first.allSatisfy { $0.kind == .unreadableNumber })
+  }
+
+  @Test func `a mail without a readable booking says so`() throws {
+    let document = try read("From: a@b\nSubject: Your booking\n\nYou fly from Vienna on Monday.\n")
+    #expect(document.format == .mail && document.items.isEmpty)
+    #expect(document.issues.first.map(\.kind) == [.skippedPart])
+  }
+
   @Test func `an archive without a pass is an error`() {
     // A stored entry "x" with no content.
     func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }

@@ -56,6 +56,19 @@ struct TripInputTests {
     #expect(try TripInput.price(text, currency: "CHF")?.currency == currency)
   }
 
+  @Test(arguments: [("1.2345 KWD", "3 digits"), ("12.5 JPY", "whole"), ("0.001 EUR", "2 digits")])
+  func `an amount finer than the unit of its currency is an error`(text: String, reason: String) {
+    let error = #expect(throws: TripInputError.self) {
+      try TripInput.price(text, currency: nil)
+    }
+    #expect(error?.message.contains(reason) == true)
+  }
+
+  @Test(arguments: ["1.234 KWD", "12.50 EUR", "12.500 EUR", "42000 JPY", "-0.05 CHF"])
+  func `an amount with the digits of its currency is a price`(text: String) throws {
+    #expect(try TripInput.price(text, currency: nil) != nil)
+  }
+
   @Test(arguments: [
     ("-37.008, 174.792", -37.008, 174.792), ("34.967 135.773", 34.967, 135.773),
   ])

@@ -104,6 +104,17 @@ struct CheckTests {
     #expect(findings.map(\.day?.description) == ["2027-03-02", "2027-03-04"])
   }
 
+  @Test func `nights without a bed that follow each other are one finding`() async throws {
+    let library = try await makeLibrary()
+    let trip = try await library.makeTrip("Trip", "2027-03-01", "2027-03-05")
+    let finding = try #require(try await library.findings(trip.id).first)
+    #expect(try await library.findings(trip.id).count == 1)
+    #expect(
+      finding.message == "There is no bed for the 4 nights from 2027-03-01 to 2027-03-05. "
+        + "Add a stay, or a journey through the night.")
+    #expect(finding.key == "nightWithoutBed:2027-03-01/2027-03-05")
+  }
+
   @Test func `a flight over the date line covers its night`() async throws {
     let library = try await makeLibrary()
     let trip = try await library.makeTrip("Trip", "2027-03-10", "2027-03-11")

@@ -31,6 +31,21 @@ extension SegmentSnapshot {
     else { return nil }
     return departureTime.seconds(until: arrivalTime)
   }
+  /// The shortest time between departure and arrival of a rental that no import names, in seconds.
+  private static let rentalDuration: TimeInterval = 16 * 3600
+
+  /// True for a rented car: the driver picks it up at the departure, and returns it at the arrival.
+  ///
+  /// A car is rented if it was imported as such, if a company is named, or if no single drive takes as long.
+  package var isRental: Bool {
+    guard mode == .car else { return false }
+    if carrier?.isEmpty == false { return true }
+    if case .carRental = ReservationValues.decode(importedValues)?.subject { return true }
+    guard let departureTime, let arrivalTime else { return false }
+    let seconds = TimeInterval(
+      arrivalTime.local.secondsSince1970 - departureTime.local.secondsSince1970)
+    return (duration ?? seconds) >= Self.rentalDuration
+  }
   /// The title, or the number with both ends.
   package var displayTitle: String {
     if !title.isEmpty { return title }

@@ -1,0 +1,72 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTestSupport
+import Foundation
+import Testing
+
+/// Bookings, purges and undo on the command line.
+struct BookingCommandTests {
+  private func object(_ workspace: Workspace, _ arguments: String...) async throws -> [String: Any]
+  {
+    let result = try await workspace.cairn(["trip"] + arguments + ["--json"])
+    #expect(result.status == 0, "\(arguments): \(result)")
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `a journey has its bookings, documents and costs`() async throws {
+    let workspace = try Workspace()
+    _ = try await object(workspace, "new", "Tour", "--currency", "EUR")
+    let added = try await object(
+      workspace, "segment", "add", "Tour", "--from", "VIE", "--to", "JFK", "--number", "OS 87",
+      "--departs", "2027-03-22 10:30", "--traveller", "Ann", "--seat", "5A", "--price", "420")
+    let booking = try #require((added["bookings"] as? [[String: Any]])?.first)
+    #expect(booking["traveller"] as? String == "Ann" && booking["seat"] as? String == "5A")
+    #expect(booking["amount"] as? String == "420" && booking["currency"] as? String == "EUR")
+    #expect(added["boards_at"] is NSNull)
+    let edited = try await object(
+      workspace, "segment", "edit", "Tour", "OS 87", "--ticket", "257 1", "--seat", "6B")
+    let bookings = try #require(edited["bookings"] as? [[String: Any]])
+    #expect(bookings.map { $0["seat"] as? String } == ["6B"])
+    #expect(bookings.map { $0["ticket"] as? String } == ["257 1"])
+    let second = try await object(
+      workspace, "segment", "edit", "Tour", "OS 87", "--traveller", "Bo", "--seat", "7C")
+    #expect((second["bookings"] as? [Any])?.count == 2)
+    let unclear = try await workspace.cairn(
+      "trip", "segment", "edit", "Tour", "OS 87", "--seat", "9A")
+    #expect(unclear.status != 0 && unclear.error.contains("--traveller"), "\(unclear)")
+    let id = try #require(added["id"] as? String)
+    let cost = try await object(
+      workspace, "expense", "add", "Tour", "--title", "Bag", "--amount", "30", "--segment", "OS 87")
+    #expect(cost["segment_id"] as? String == id)
+    let file = workspace.url.appending(path: "ticket.txt")
+    try Data("ticket".utf8).write(to: file)
+    let stored = try await workspace.cairn(
+      "trip", "doc", "add", "Tour", file.path, "--segment", "OS 87", "--json")
+    #expect(stored.status == 0 && stored.output.contains(id), "\(stored)")
+    let wrong = try await workspace.cairn(
+      "trip", "doc", "add", "Tour", file.path, "--segment", "XX 1")
+    #expect(wrong.status != 0 && wrong.error.contains("--segment: XX 1 is no journey"))
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `a purged part is passed over by undo`() async throws {
+    let workspace = try Workspace()
+    _ = try await object(workspace, "people", "me", "Ann")
+    _ = try await object(workspace, "new", "Tour")
+    _ = try await object(workspace, "edit", "Tour", "--destination", "Graz")
+    _ = try await object(workspace, "pack", "add", "Tour", "--name", "Tent")
+    let refused = try await workspace.cairn("trip", "pack", "remove", "Tour", "Tent", "--purge")
+    #expect(refused.status != 0, "\(refused)")
+    let purged = try await workspace.cairn(
+      "trip", "pack", "remove", "Tour", "Tent", "--purge", "--yes")
+    #expect(purged.status == 0 && purged.output.contains("deleted for good"), "\(purged)")
+    let undone = try await workspace.cairn("trip", "undo", "Tour")
+    #expect(undone.status == 0 && undone.output.contains("Ann"), "\(undone)")
+    #expect(undone.error.contains("not reverted: delete for good packing item Tent"), "\(undone)")
+    let shown = try await object(workspace, "show", "Tour")
+    #expect(shown["destination"] as? String == "")
+  }
+}
