@@ -63,9 +63,9 @@ package struct Finding: Sendable, Hashable, Identifiable {
 
   /// The identifier of the problem, stable while its objects and its kind are the same.
   package var key: String {
-    ([kind.rawValue] + objects.map { $0.uuidString.lowercased() }
-      + (objects.isEmpty ? [[day, endDay].compactMap { $0?.description }.joined(separator: "/")] : []))
-      .joined(separator: ":")
+    let days = [day, endDay].compactMap { $0?.description }.joined(separator: "/")
+    let subjects = objects.isEmpty ? [days] : objects.map { $0.uuidString.lowercased() }
+    return ([kind.rawValue] + subjects).joined(separator: ":")
   }
 
   package var id: String { key }
