@@ -99,7 +99,7 @@ extension PartOptions {
   ) async throws {
     let view = try await TripView.load(trip, in: library)
     try output.write(record(part, view)) {
-      "\(verb) \(part.id.shortText)  \(name)\n"
+      "\(verb) \(part.id.shortText)  \(part.name.printable)\n"
     }
   }
 }
