@@ -266,7 +266,8 @@ public struct CalendarReader {
     guard var event = self.event?.event, let pending = self.event else { return }
     self.event = nil
     event.end = end(of: event, pending)
-    // The rule of a recurring event counts days of UTC.
+    event.displayZone = displayZone
+    // The rule of a recurring event counts days of UTC; its occurrences are shown in the zone.
     if let displayZone, event.recurrence == nil, event.addedDates.isEmpty {
       event.start = event.start?.displayed(in: displayZone)
       event.end = event.end?.displayed(in: displayZone)
@@ -315,7 +316,7 @@ public struct CalendarReader {
 
 extension TravelTime {
   /// A time of UTC on the clocks of another zone; other times are unchanged.
-  fileprivate func displayed(in zone: TravelZone) -> TravelTime {
+  package func displayed(in zone: TravelZone) -> TravelTime {
     self.zone == .offset(0) && !isDateOnly ? converted(to: zone) : self
   }
 }
