@@ -26,8 +26,6 @@ package enum PageError: Error, Equatable {
   case uploadTooLarge(limit: Int)
   /// 507: the upload can't be written to disk, for the system's reason.
   case noSpace(String)
-  /// 409: the data allows no answer, for the given reason.
-  case conflict(String)
   /// 500: any other failure, with a reason for the page, if any.
   case failed(String?)
 
@@ -59,7 +57,6 @@ package enum PageError: Error, Equatable {
     case .badForm: .badRequest
     case .uploadTooLarge: .contentTooLarge
     case .noSpace: .init(code: 507, reasonPhrase: "Insufficient Storage")
-    case .conflict: .conflict
     case .failed: .internalServerError
     }
   }
@@ -75,7 +72,6 @@ package enum PageError: Error, Equatable {
     case .badForm: "The form can't be read"
     case .uploadTooLarge: "The upload is too large"
     case .noSpace: "There is no disk space for the upload"
-    case .conflict: "There is nothing to show"
     case .failed: "Something went wrong"
     }
   }
@@ -105,7 +101,6 @@ package enum PageError: Error, Equatable {
     case .noSpace(let reason):
       "The uploaded files can't be written: \(reason) Nothing was stored. Free some disk space, "
         + "or set TMPDIR to a folder on another disk and restart the server."
-    case .conflict(let reason): reason
     case .failed(let reason):
       (reason.map { "\($0) " } ?? "") + "Saved data is not affected."
     }

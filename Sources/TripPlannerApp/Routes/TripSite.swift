@@ -195,7 +195,7 @@ extension TripLibraryError: PageErrorConvertible {
   package var pageError: PageError {
     switch self {
     case .notFound(let kind, _): .noSuch(kind, list: TripPages.list)
-    case .nothingToExport: .conflict(errorDescription ?? "")
+    case .nothingToExport: .conflict(errorDescription ?? "", next: TripPages.list)
     default: .failed(errorDescription)
     }
   }
