@@ -54,6 +54,8 @@ public struct CalendarEvent: Sendable, Hashable {
   public var isTransparent = false
   /// The bookings that a program has added to the event, as JSON of schema.org.
   public var embeddedReservations: String?
+  /// The zone in which the calendar shows times of UTC.
+  public var displayZone: TravelZone?
   /// The line at which the event begins.
   public var line: Int?
 

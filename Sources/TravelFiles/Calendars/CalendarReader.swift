@@ -289,7 +289,8 @@ public struct CalendarReader {
     guard var event = self.event?.event, let pending = self.event else { return }
     self.event = nil
     event.end = end(of: event, pending)
-    // The rule of a recurring event counts days of UTC.
+    event.displayZone = displayZone
+    // The rule of a recurring event counts days of UTC; its occurrences are shown in the zone.
     if let displayZone, event.recurrence == nil, event.addedDates.isEmpty {
       event.start = event.start?.displayed(in: displayZone)
       event.end = event.end?.displayed(in: displayZone)
@@ -338,7 +339,7 @@ public struct CalendarReader {
 
 extension TravelTime {
   /// A time of UTC on the clocks of another zone; other times are unchanged.
-  fileprivate func displayed(in zone: TravelZone) -> TravelTime {
+  package func displayed(in zone: TravelZone) -> TravelTime {
     self.zone == .offset(0) && !isDateOnly ? converted(to: zone) : self
   }
 }

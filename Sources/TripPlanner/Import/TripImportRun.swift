@@ -156,6 +156,10 @@ final class TripImportRun {
           LocalDateTime(secondsSince1970: time.local.secondsSince1970 + seconds) ?? end.local
         return moved
       }
+      if let zone = rule.displayZone {
+        copy.start = copy.start?.displayed(in: zone)
+        copy.end = copy.end?.displayed(in: zone)
+      }
       return Self.reservation(copy)
     }
   }

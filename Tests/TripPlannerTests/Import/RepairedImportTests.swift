@@ -59,6 +59,22 @@ struct RepairedImportTests {
         == ["Run repeats without end; 366 occurrences until 2028-01-01 are stored."])
   }
 
+  @Test func `occurrences in UTC are shown in the zone of the calendar`() async throws {
+    let library = try await makeLibrary()
+    let text = calendar(
+      "UID:a\nSUMMARY:Run\nDTSTART:20270327T100000Z\nDTEND:20270327T110000Z\nRRULE:FREQ=DAILY;COUNT=2"
+    )
+    let file = await library.importText(
+      text.replacing("VERSION:2.0", with: "VERSION:2.0\nX-WR-TIMEZONE:Europe/Berlin"))
+    let trip = try #require(file.trips.first)
+    let items = try #require(try await library.trip(trip)).items
+    #expect(
+      items.map(\.start) == [
+        "2027-03-27T11:00:00[Europe/Berlin]", "2027-03-28T12:00:00[Europe/Berlin]",
+      ])
+    #expect(items.first?.end == "2027-03-27T12:00:00[Europe/Berlin]")
+  }
+
   // MARK: Names of trips
 
   private func flight(_ from: String, _ to: String, _ departure: String, _ arrival: String)
