@@ -4,6 +4,7 @@
 import AppShell
 import ArgumentParser
 import Foundation
+import PageKit
 import RuckMap
 
 /// `cairn ruck health`: manages body measurements.
