@@ -16,13 +16,14 @@ extension SimulatedRower {
 
   mutating func sendStatus() {
     let length = plan.intervals.first?.length
+    sentStrokeState = strokeState
     send(
       message(
         .generalStatus,
         [
           .elapsed: Double(elapsed) / 100, .distance: distance,
           .workoutType: Double(plan.workoutType), .intervalType: plan.hasIntervals ? 1 : 255,
-          .workoutState: state, .rowingState: state == State.waiting ? 0 : 1, .strokeState: 2,
+          .workoutState: state, .rowingState: state == State.waiting ? 0 : 1, .strokeState: Double(strokeState),
           .totalWorkDistance: totals.distance,
           .workoutDuration: Double(length?.durationValue ?? 0),
           .workoutDurationType: Double(length?.durationType ?? 0),
@@ -123,6 +124,7 @@ extension SimulatedRower {
     stroke.work = (options.isMultiplexed ? power : message)[.workPerStroke]
     stroke.dragFactor = Double(options.dragFactor)
     stroke.forceCurve = curve
+    stroke.state = sentStrokeState
     if let last = strokes.last, last.count == strokeCount {
       stroke.time = last.time
       stroke.forceCurve = last.forceCurve

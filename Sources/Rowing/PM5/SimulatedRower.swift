@@ -9,6 +9,10 @@ struct SimulatedRower {
   private static let reportInterval = 50
   /// Hundredths of a second from a border to the report of the part before it.
   private static let partDelay = 30
+  /// Hundredths of a second until the flywheel accelerates.
+  private static let catchDuration = 10
+  /// Hundredths of a second between drive and recovery.
+  private static let finishDuration = 30
   /// The monitor's numbers of workout states.
   enum State {
     static let waiting = 0.0
@@ -43,6 +47,10 @@ struct SimulatedRower {
   var restDistance = 0.0
   var calories = 0.0
   var current = Stroke()
+  /// The time at which the current stroke began, in hundredths of a second.
+  private var strokeStart = 0
+  /// The stroke state of the latest status; nil before the first.
+  var sentStrokeState: UInt32?
   /// Reports of parts, which come after their borders.
   private var late: [(clock: Int, messages: [PM5Message])] = []
   var totals = (time: 0, distance: 0.0, rest: 0, restDistance: 0.0)
@@ -144,7 +152,20 @@ struct SimulatedRower {
     if let reset = options.resetTime, Double(clock) / 100 >= reset { isLeft = true }
   }
 
+  /// The monitor's stroke state at this time.
+  var strokeState: UInt32 {
+    guard state != State.waiting, state != State.end, state != State.logged else { return 0 }
+    let time = clock - strokeStart
+    return switch time {
+    case ..<Self.catchDuration: 1
+    case ..<current.drive: 2
+    case ..<(current.drive + Self.finishDuration): 3
+    default: 4
+    }
+  }
+
   private mutating func begin() {
+    strokeStart = clock
     let rate = min(45, max(14, options.rate * random.factor(0.08)))
     let power = max(20, options.power * random.factor(0.1))
     current.duration = Int((6000 / rate).rounded())

@@ -158,7 +158,12 @@ extension RowingLibrary {
     if let team = query.team { add(#Predicate { $0.athlete?.team?.id == team }) }
     if let machine = query.machine { add(#Predicate { $0.machine == machine }) }
     if let type = query.type { add(#Predicate { $0.sessionType == type }) }
-    if let isComplete = query.isComplete { add(#Predicate { $0.isComplete == isComplete }) }
+    if let isEnded = query.isEnded {
+      add(
+        isEnded
+          ? #Predicate { $0.isComplete || $0.endTime != nil }
+          : #Predicate { !$0.isComplete && $0.endTime == nil })
+    }
     for word in query.words {
       add(
         #Predicate {
