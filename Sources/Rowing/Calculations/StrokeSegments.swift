@@ -41,9 +41,7 @@ struct StrokeSegments {
     }
   }
 
-  /// The points of each part.
-  ///
-  /// - Parameter machine: The machine; a stroke with an implausible speed ends a part.
+  /// Returns the points of each part; a stroke with an implausible speed ends a part.
   func points(machine: RowingMachine) -> [[MotionPoint]] {
     segments.flatMap { segment in
       var parts: [[MotionPoint]] = [segment.start.map { [$0] } ?? []]

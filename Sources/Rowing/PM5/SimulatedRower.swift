@@ -9,20 +9,6 @@ struct SimulatedRower {
   private static let reportInterval = 50
   /// Hundredths of a second from a border to the report of the part before it.
   private static let partDelay = 30
-  /// Hundredths of a second until the flywheel accelerates.
-  private static let catchDuration = 10
-  /// Hundredths of a second between drive and recovery.
-  private static let finishDuration = 30
-  /// The monitor's numbers of workout states.
-  enum State {
-    static let waiting = 0.0
-    static let rowing = 1.0
-    static let rest = 3.0
-    static let timeInterval = 4.0
-    static let distanceInterval = 5.0
-    static let end = 10.0
-    static let logged = 12.0
-  }
 
   let plan: WorkoutPlan
   let options: SimulatorOptions
@@ -48,7 +34,7 @@ struct SimulatedRower {
   var calories = 0.0
   var current = Stroke()
   /// The time at which the current stroke began, in hundredths of a second.
-  private var strokeStart = 0
+  var strokeStart = 0
   /// The stroke state of the latest status; nil before the first.
   var sentStrokeState: UInt32?
   /// Reports of parts, which come after their borders.
@@ -150,18 +136,6 @@ struct SimulatedRower {
       current.power * 4 * 0.8604 / 3600 * Double(end) / 100 + 300.0 / 3600 * Double(end) / 100
     reportSplits(length)
     if let reset = options.resetTime, Double(clock) / 100 >= reset { isLeft = true }
-  }
-
-  /// The monitor's stroke state at this time.
-  var strokeState: UInt32 {
-    guard state != State.waiting, state != State.end, state != State.logged else { return 0 }
-    let time = clock - strokeStart
-    return switch time {
-    case ..<Self.catchDuration: 1
-    case ..<current.drive: 2
-    case ..<(current.drive + Self.finishDuration): 3
-    default: 4
-    }
   }
 
   private mutating func begin() {

@@ -39,6 +39,7 @@ extension RowingLibrary {
         session.machine = machine
         session.deviceFigures?.pace = nil
         session.deviceFigures?.power = nil
+        session.deviceFigures?.caloriesPerHour = nil
         session.derive(
           strokes: try metrics(of: id).map { StrokeSnapshot($0) },
           intervals: try parts(of: id).map { IntervalSnapshot($0) })

@@ -92,7 +92,11 @@ extension RowText {
       ),
       ("Athlete", session.athleteName ?? RowFormat.unknown),
       ("Machine", session.machine.rawValue),
-      ("Kind", session.type.rawValue + (session.isComplete ? "" : session.isEnded ? ", incomplete" : ", not finished")),
+      (
+        "Kind",
+        session.type.rawValue
+          + (session.isComplete ? "" : session.isEnded ? ", incomplete" : ", not finished")
+      ),
       ("Distance", RowFormat.distance(session.distance)),
       ("Time", RowFormat.time(session.duration)),
       ("Pace", pace(session)),
