@@ -160,7 +160,8 @@ import Testing
       "row\(day).csv",
       RowingImportTests.header
         + "\n\"\",\"2026-03-0\(day) 10:30:00\",\"row\",\"\",\"\(seconds)\",\"\",\"\","
-        + "\"\(distance)\",\"\",\"24\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"RowErg\",\"No\",\"\"\n")
+        + "\"\(distance)\",\"\",\"24\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"RowErg\",\"No\",\"\"\n"
+    )
     let report = await library.importFiles([file], options: RowingImportOptions(timeZone: .gmt))
     return try #require(report.imported.first, "\(report)").session.id
   }
