@@ -118,9 +118,9 @@ extension RowingLibrary {
   }
 
   private func close(_ session: RowingSession) throws {
-    let strokes = try metrics(of: session.id).map { StrokeSnapshot($0) }
+    let strokes = try self.metrics(of: session.id).map { StrokeSnapshot($0) }
     let rests = try metrics(of: session.id, inRests: true).map(\.timestamp)
-    let parts = try parts(of: session.id).map { IntervalSnapshot($0) }
+    let parts = try self.parts(of: session.id).map { IntervalSnapshot($0) }
     session.endTime =
       (strokes.map(\.timestamp) + rests).max() ?? session.startTime
     session.restTime = parts.reduce(0) { $0 + ($1.restDuration ?? 0) }

@@ -159,10 +159,11 @@ extension RowingLibrary {
     if let machine = query.machine { add(#Predicate { $0.machine == machine }) }
     if let type = query.type { add(#Predicate { $0.sessionType == type }) }
     if let isEnded = query.isEnded {
-      add(
-        isEnded
-          ? #Predicate { $0.isComplete || $0.endTime != nil }
-          : #Predicate { !$0.isComplete && $0.endTime == nil })
+      if isEnded {
+        add(#Predicate { $0.isComplete || $0.endTime != nil })
+      } else {
+        add(#Predicate { !$0.isComplete && $0.endTime == nil })
+      }
     }
     for word in query.words {
       add(
