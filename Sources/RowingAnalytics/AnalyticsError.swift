@@ -16,6 +16,9 @@ package enum AnalyticsError: Error, LocalizedError, Equatable, Sendable {
   /// A stored value can't be read.
   case malformedRow(table: String)
 
+  /// The database's role may not read or change the tables; the rights are those that it needs.
+  case missingRight(rights: String, reason: String)
+
   /// The failure and the remedy.
   package var errorDescription: String? {
     switch self {
@@ -30,6 +33,9 @@ package enum AnalyticsError: Error, LocalizedError, Equatable, Sendable {
         + "its analytics with cairn row analytics drop on its machine."
     case .emptyScope:
       "The athlete or the team doesn't exist, or the team has no members. Nothing was changed."
+    case .missingRight(let rights, let reason):
+      "PostgreSQL denies a permission: \(reason). The role needs \(rights) on the schema "
+        + "\(AnalyticsSchema.name). Ask the database's owner to grant it, or use another role."
     case .malformedRow(let table):
       "A row of the table \(table) can't be read. Run cairn row analytics drop, init and refresh."
     }

@@ -99,7 +99,8 @@ package struct AnalyticsFeed: Sendable {
     guard let store = try await library.storeIdentifier() else {
       throw AnalyticsError.notInitialized
     }
-    return try await tables.connection.transaction {
+    let rights = "USAGE, and on its tables SELECT, INSERT, UPDATE and DELETE,"
+    return try await transaction(needing: rights) {
       try await tables.run(AnalyticsSchema.lock)
       guard let partitioning = try await tables.partitioning() else {
         throw AnalyticsError.notInitialized
@@ -132,7 +133,7 @@ package struct AnalyticsFeed: Sendable {
     guard let store = try await library.storeIdentifier() else {
       throw AnalyticsError.notInitialized
     }
-    return try await tables.connection.transaction {
+    return try await transaction(needing: "USAGE, and on its tables SELECT,") {
       // All statements read one state.
       try await tables.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
       guard try await tables.partitioning() != nil else { throw AnalyticsError.notInitialized }
@@ -142,6 +143,22 @@ package struct AnalyticsFeed: Sendable {
         sessions: try await tables.sessions(of: store), days: try await tables.days(of: store))
     }
   }
+
+  /// Performs a body in one transaction, and names the rights that the database's role lacks.
+  private func transaction<Value: Sendable>(
+    needing rights: String, _ body: () async throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await tables.connection.transaction(body)
+    } catch PostgreSQLError.statementFailed(let state, let message)
+      where Self.deniedStates.contains(state)
+    {
+      throw AnalyticsError.missingRight(rights: rights, reason: message)
+    }
+  }
+
+  /// SQLSTATE of insufficient privileges, and of changes in a read-only transaction.
+  private static let deniedStates: Set<String> = ["42501", "25006"]
 
   /// Deletes the store's rows, and the tables if no other store has rows.
   ///

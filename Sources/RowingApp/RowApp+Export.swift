@@ -27,7 +27,7 @@ extension RowApp {
           SessionDetailRecord(
             detail, strokes: try await library.strokes(of: session.id),
             restStrokes: try await library.restStrokes(of: session.id)))
-        if session.isComplete, session.recordedStrokes > 0 {
+        if session.isEnded, session.recordedStrokes > 0 {
           let name = "\(session.startedAt.jsonText.prefix(10))-\(session.id.idText).fit"
           try await library.export(session.id, as: .fit).write(
             to: folder.appending(path: name), options: .atomic)

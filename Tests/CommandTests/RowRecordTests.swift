@@ -55,6 +55,32 @@ struct RowRecordTests {
     #expect(result.error.contains("standard input:"), "\(result)")
   }
 
+  @Test func `splits are numbered, and an interrupted recording is finished`() async throws {
+    struct Detail: Decodable {
+      struct Interval: Decodable { let number: Int }
+      let is_complete: Bool
+      let pace_s_per_500m: Double?
+      let intervals: [Interval]
+    }
+    let workspace = try Workspace()
+    let capture = try await workspace.cairn("row", "simulate", "500m", "--seed", "3").output
+    let whole = try await workspace.cairn(["row", "record", "-", "--json"], input: capture)
+    let session = try #require(try whole.json([SessionJSON].self).first, "\(whole)")
+    let show = try await workspace.cairn("row", "show", session.id, "--json").json(Detail.self)
+    #expect(show.intervals.map(\.number) == Array(1...5))
+    let lines = capture.split(separator: "\n")
+    let half = lines.prefix(lines.count / 2).joined(separator: "\n") + "\n"
+    let cut = try await workspace.cairn(["row", "record", "-", "--json"], input: half)
+    let part = try #require(try cut.json([SessionJSON].self).first, "\(cut)")
+    #expect(!part.is_complete)
+    let shown = try await workspace.cairn("row", "show", part.id, "--json").json(Detail.self)
+    #expect(shown.pace_s_per_500m != nil)
+    let stats = try await workspace.cairn("row", "stats", "--json")
+    #expect(stats.output.contains("\"sessions\" : 2"), "\(stats)")
+    let finished = try await workspace.cairn("row", "edit", part.id, "--finish")
+    #expect(finished.status == 0, "\(finished)")
+  }
+
   @Test func `notifications are decoded by name`() async throws {
     struct Frame: Decodable {
       let char: String
@@ -103,6 +129,7 @@ struct RowRecordTests {
   @Test(arguments: [
     (["row", "simulate", "2000m", "--watts", "0"], "--watts 0.0 is out of range"),
     (["row", "simulate", "2000m", "--loss", "2"], "--loss 2.0 is out of range"),
+    (["row", "simulate", "2000m", "--disconnects", "101"], "--disconnects 101 is out of range"),
     (["row", "compare", "1"], "Give the ID of another session"),
     (["row", "compare", "1", "--target", "fast"], "'fast' is not a target"),
     (["row", "edit", "1"], "Nothing to change"),

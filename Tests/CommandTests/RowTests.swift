@@ -56,7 +56,10 @@ struct RowTests {
     let records = try await workspace.cairn("row", "records", "--json")
     #expect(
       try keys(records)
-        == ["machine", "distance_m", "duration_s", "session", "started_at", "kind"])
+        == [
+          "machine", "distance_m", "duration_s", "session", "started_at", "kind", "weight_class",
+          "season", "athlete",
+        ])
     let curve = try await workspace.cairn("row", "curve", "--json")
     #expect(try keys(curve) == ["points", "cp_w", "w_prime_j"])
     let report = try await workspace.cairn("row", "import", RowingFixture.season.path, "--json")

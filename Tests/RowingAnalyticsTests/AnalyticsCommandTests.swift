@@ -3,6 +3,7 @@
 
 import CommandTestSupport
 import Foundation
+import PostgreSQL
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct AnalyticsCommandTests {
@@ -115,6 +116,28 @@ import Testing
     let calculated = try await analytics("report", "--own", "--json")
     #expect(stored.status == 0, "\(stored)")
     #expect(stored.outputData == calculated.outputData)
+  }
+
+  @Test func `a role without a right gets the rights that it needs`() async throws {
+    let database = try await PostgreSQLServer.database()
+    try await importSeason()
+    let created = try await analytics("init", "--own", "--database", database)
+    #expect(created.status == 0, "\(created)")
+    let role = "reader_" + UUID().uuidString.prefix(8).lowercased()
+    let owner = try await PostgreSQLConnection.open(database)
+    try await owner.run("CREATE ROLE \(role) LOGIN")
+    try await owner.run("GRANT USAGE ON SCHEMA cairn_rowing TO \(role)")
+    let reader = database.replacing("user=cairn", with: "user=\(role)")
+    let report = try await analytics("report", "--database", reader)
+    #expect(report.status == 1)
+    #expect(report.error.contains("permission denied"), "\(report)")
+    #expect(report.error.contains("USAGE, and on its tables SELECT, on the schema"), "\(report)")
+    try await owner.run("GRANT SELECT ON ALL TABLES IN SCHEMA cairn_rowing TO \(role)")
+    let allowed = try await analytics("report", "--database", reader)
+    #expect(allowed.status == 0, "\(allowed)")
+    let refresh = try await analytics("refresh", "--database", reader)
+    #expect(refresh.status == 1)
+    #expect(refresh.error.contains("SELECT, INSERT, UPDATE and DELETE"), "\(refresh)")
   }
 
   @Test func `without libpq other commands work, and the package is named`() async throws {

@@ -55,6 +55,7 @@ extension ActivityFileError {
       case missing, directory, unreadable, empty, notXML, notGPX, malformed, truncated
       case entityDeclaration, nestingTooDeep, tooLarge, unsupportedEncoding, unwritable, writeOrder
       case notFIT, notTCX, unknownFormat, checksumMismatch, undefinedMessage, missingTime
+      case otherSport
     }
 
     private let value: Value
@@ -118,6 +119,9 @@ extension ActivityFileError {
 
     /// A format needs times that the activity lacks.
     public static let missingTime = Code(value: .missingTime)
+
+    /// The activities of the file are of another sport than the reader's.
+    public static let otherSport = Code(value: .otherSport)
 
     /// The name of the code, as in ``ActivityFileError/Code/missing``.
     public var description: String { value.rawValue }

@@ -11,7 +11,27 @@ package enum RowingFigures {
   /// Watts at one metre per second: P = 2.80 / (T / D)³.
   static let powerFactor = 2.80
 
-  /// Returns the mean power over a distance in watts; nil without distance or time.
+  /// The highest plausible mean power of a stroke or a piece in watts.
+  ///
+  /// The strongest measured strokes on a RowErg are below 2,000 W. Speeds of this power or more
+  /// come from other sports and from faults of devices.
+  package static let highestPower = 3000.0
+
+  /// Whether a power is one that a rower can have.
+  package static func isPlausible(power: Double) -> Bool { power <= highestPower }
+
+  /// Whether a speed is one that a rower can have: that of ``highestPower`` on a RowErg, which no
+  /// boat exceeds, or on a BikeErg.
+  package static func isPlausible(
+    distance: Double, duration: Double, machine: RowingMachine
+  ) -> Bool {
+    guard distance > 0, duration > 0 else { return true }
+    let factor = machine == .bikeErg ? powerFactor / 8 : powerFactor
+    return distance / duration <= cbrt(highestPower / factor)
+  }
+
+  /// Returns the mean power over a distance in watts; nil without distance or time, and on machines
+  /// that are not Concept2's, for which the equation does not hold.
   ///
   /// - Parameters:
   ///   - distance: Metres.
@@ -21,13 +41,16 @@ package enum RowingFigures {
   package static func power(
     distance: Double, duration: Double, machine: RowingMachine = .rowErg
   ) -> Double? {
-    guard distance > 0, duration > 0, distance.isFinite, duration.isFinite else { return nil }
+    guard machine.hasPowerEquation, distance > 0, duration > 0, distance.isFinite,
+      duration.isFinite
+    else { return nil }
     let secondsPerMetre = duration / distance
     let power = powerFactor / (secondsPerMetre * secondsPerMetre * secondsPerMetre)
     return machine == .bikeErg ? power / 8 : power
   }
 
-  /// Returns the power for a pace in watts; nil if the pace isn't positive.
+  /// Returns the power for a pace in watts; nil if the pace isn't positive, and on machines that are
+  /// not Concept2's.
   package static func power(pace: Double, machine: RowingMachine = .rowErg) -> Double? {
     power(distance: machine.paceDistance, duration: pace, machine: machine)
   }

@@ -41,26 +41,49 @@ struct StrokeSegments {
     }
   }
 
-  /// The points of each part.
-  var points: [[MotionPoint]] {
-    segments.map { segment in
-      (segment.start.map { [$0] } ?? [])
-        + segment.strokes.map { MotionPoint(time: $0.elapsed, distance: $0.distance) }
+  /// Returns the points of each part; a stroke with an implausible speed ends a part.
+  func points(machine: RowingMachine) -> [[MotionPoint]] {
+    segments.flatMap { segment in
+      var parts: [[MotionPoint]] = [segment.start.map { [$0] } ?? []]
+      for stroke in segment.strokes {
+        let point = MotionPoint(time: stroke.elapsed, distance: stroke.distance)
+        if let last = parts[parts.count - 1].last,
+          !RowingFigures.isPlausible(
+            distance: point.distance - last.distance,
+            duration: max(point.time - last.time, Self.shortestTime), machine: machine)
+        {
+          parts.append([])
+        }
+        parts[parts.count - 1].append(point)
+      }
+      return parts.filter { !$0.isEmpty }
     }
   }
+
+  /// The resolution of strokes' times in seconds: a jump of distance within it is no speed.
+  private static let shortestTime = 1.0
 
   /// The power over time of each part.
   ///
   /// The device's power of a stroke holds for its time. It is never calculated from the pace of a
-  /// single stroke; a stroke without power has that of the speed over its time.
+  /// single stroke; a stroke without power has that of the speed over its time on a Concept2
+  /// machine. A stroke without a known or plausible power ends a part.
   func powers(machine: RowingMachine) -> [[PowerSample]] {
-    segments.map { segment in
-      durations(of: segment).map { stroke, duration, distance in
+    segments.flatMap { segment in
+      var parts: [[PowerSample]] = [[]]
+      for (stroke, duration, distance) in durations(of: segment) {
+        let isStill = distance == 0 && machine.hasPowerEquation
         let power =
           stroke.power
-          ?? RowingFigures.power(distance: distance, duration: duration, machine: machine) ?? 0
-        return PowerSample(duration: duration, power: power)
+          ?? RowingFigures.power(distance: distance, duration: duration, machine: machine)
+          ?? (isStill ? 0 : nil)
+        if let power, RowingFigures.isPlausible(power: power) {
+          parts[parts.count - 1].append(PowerSample(duration: duration, power: power))
+        } else if parts[parts.count - 1].isEmpty == false {
+          parts.append([])
+        }
       }
+      return parts.filter { !$0.isEmpty }
     }
   }
 

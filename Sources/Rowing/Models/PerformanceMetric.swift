@@ -123,4 +123,18 @@ public enum StrokePhase: String, Codable, Sendable, CaseIterable {
   case drive = "drive"
   case finish = "finish"
   case recovery = "recovery"
+
+  /// Creates the phase of a PM5's stroke state; nil for an unknown state.
+  ///
+  /// The monitor waits for the flywheel in the states 0 and 1, which is the catch. A stroke is driven
+  /// in 2, dwells after the drive in 3, and is recovered in 4.
+  package init?(pm5State state: UInt32) {
+    switch state {
+    case 0, 1: self = .catch
+    case 2: self = .drive
+    case 3: self = .finish
+    case 4: self = .recovery
+    default: return nil
+    }
+  }
 }

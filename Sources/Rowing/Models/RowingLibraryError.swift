@@ -36,7 +36,7 @@ public enum RowingLibraryError: Error, LocalizedError, Equatable, Sendable {
     case .teamNotFound(let id):
       "There is no team \(id). List the teams to see their identifiers."
     case .athleteRequired:
-      "There are several athletes. Name the athlete who rowed."
+      "There are several athletes. Name the athlete who rowed with --athlete."
     case .duplicateEmail(let email):
       "Another athlete has the email address \(email). Use another one, or edit that athlete."
     case .invalidValue(let name, let value, let allowed):

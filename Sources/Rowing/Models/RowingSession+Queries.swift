@@ -23,7 +23,8 @@ extension RowingSession {
   /// The time for which a session without an end counts as running.
   public static let activeDuration: TimeInterval = 6 * 3600
 
-  /// The running sessions that started at most six hours before a time, newest first.
+  /// The running sessions that started at most six hours before a time, newest first; a session that
+  /// was closed as incomplete has an end, and doesn't run.
   ///
   /// The cutoff is captured: a live query counts from its creation.
   ///
@@ -33,7 +34,7 @@ extension RowingSession {
     let cutoff = now.addingTimeInterval(-activeDuration)
     return FetchDescriptor<RowingSession>(
       predicate: #Predicate { session in
-        !session.isComplete && session.startTime > cutoff
+        !session.isComplete && session.endTime == nil && session.startTime > cutoff
       },
       sortBy: [SortDescriptor(\.startTime, order: .reverse)])
   }

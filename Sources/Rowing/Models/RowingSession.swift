@@ -43,6 +43,9 @@ public final class RowingSession {
   /// The mean drag factor.
   public var dragFactor: Double = 0
   /// True after the end: the values are final.
+  ///
+  /// A recording that was interrupted has an ``endTime`` and is not complete: it counts in totals,
+  /// and is no record.
   public var isComplete: Bool = false
   /// The time of creation.
   public var createdAt: Date
@@ -159,6 +162,9 @@ extension RowingSession {
   /// The athlete's identifier, set by ``athlete`` only.
   public var athleteID: UUID { athlete?.id ?? givenAthleteID ?? .unknown }
 
+  /// Whether the session doesn't run: it is complete, or was closed as incomplete.
+  package var isEnded: Bool { isComplete || endTime != nil }
+
   /// The team's identifier, set by ``team`` only.
   public var teamID: UUID? { team?.id }
 
@@ -193,6 +199,14 @@ public enum RowingMachine: String, Codable, Sendable, CaseIterable {
 
   /// The distance in metres to which a pace refers.
   public var paceDistance: Double { self == .bikeErg ? 1000 : 500 }
+
+  /// Whether watts follow from the pace, as on Concept2's machines.
+  package var hasPowerEquation: Bool {
+    switch self {
+    case .rowErg, .skiErg, .bikeErg: true
+    case .rp3, .waterRower, .boat, .other: false
+    }
+  }
 }
 
 /// A weight class of indoor rowing.

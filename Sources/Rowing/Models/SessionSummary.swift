@@ -69,6 +69,13 @@ package struct SessionSummary: Sendable, Hashable, Codable, Identifiable {
   package var comments: String
   /// True after the end.
   package var isComplete: Bool
+  /// Whether the session doesn't run: it is complete, or was closed as incomplete.
+  package var isEnded: Bool { isComplete || endedAt != nil }
+  /// Whether the session's mean speed is one that a rower can have.
+  package var isPlausible: Bool {
+    RowingFigures.isPlausible(distance: distance, duration: duration, machine: machine)
+      && RowingFigures.isPlausible(power: power ?? 0)
+  }
   /// True if the recording has gaps.
   package var hasGaps: Bool
   /// The figures that the device printed.
@@ -131,6 +138,8 @@ package struct IntervalSnapshot: Sendable, Hashable, Codable, Identifiable {
   package var index: Int
   /// The number of the interval of work, from 0.
   package var number: Int
+  /// The number in lists, from 1: that of the split, or of the interval of work.
+  package var shownNumber: Int { (kind == .split ? index : number) + 1 }
   /// The kind of part.
   package var kind: IntervalKind
   /// Seconds of work before the part.

@@ -144,6 +144,7 @@ extension PM5Recorder {
     stroke.heartRate = heartRate ?? stroke.heartRate
     stroke.pace = pace ?? stroke.pace
     stroke.dragFactor = dragFactor ?? stroke.dragFactor
+    stroke.state = strokeState ?? stroke.state
   }
 
   mutating func receivePower(_ message: PM5Message, _ events: inout [RecorderEvent]) {

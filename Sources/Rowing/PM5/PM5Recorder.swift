@@ -69,6 +69,8 @@ package struct PM5Recorder: Sendable {
   /// True until the first stroke after ``init(resuming:parts:)``.
   var isResumed = false
   var dragFactor: Double?
+  /// The monitor's latest stroke state.
+  var strokeState: UInt32?
   var strokeRate: Double?
   var heartRate: Double?
   var pace: Double?
@@ -163,6 +165,7 @@ package struct PM5Recorder: Sendable {
   private mutating func receiveStatus(
     _ message: PM5Message, at time: Double, _ events: inout [RecorderEvent]
   ) {
+    strokeState = message.raw(.strokeState) ?? strokeState
     guard let state = message.raw(.workoutState), let newElapsed = message[.elapsed],
       let newDistance = message[.distance]
     else { return }

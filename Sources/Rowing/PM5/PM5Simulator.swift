@@ -29,6 +29,8 @@ package struct SimulatorOptions: Sendable, Hashable {
   package var reordering: Double
   /// The ranges of time in seconds without connection.
   package var disconnects: [ClosedRange<Double>]
+  /// The number of lost connections at times that follow from the seed.
+  package var disconnectCount: Int
   /// The time in seconds at which the athlete leaves the workout; nil for its end.
   package var resetTime: Double?
   /// The date of the monitor's log.
@@ -39,7 +41,8 @@ package struct SimulatorOptions: Sendable, Hashable {
     power: Double = 180, rate: Double = 24, seed: UInt64 = 1, isMultiplexed: Bool = false,
     hasForceCurves: Bool = true, hasHeartRate: Bool = true, dragFactor: Int = 120,
     openDuration: Double = 300, repetitions: Int = 4, loss: Double = 0, repeats: Double = 0,
-    reordering: Double = 0, disconnects: [ClosedRange<Double>] = [], resetTime: Double? = nil,
+    reordering: Double = 0, disconnects: [ClosedRange<Double>] = [], disconnectCount: Int = 0,
+    resetTime: Double? = nil,
     date: PM5LogDate = PM5LogDate(year: 2026, month: 1, day: 15, hour: 18, minute: 30)
   ) {
     self.power = power
@@ -55,6 +58,7 @@ package struct SimulatorOptions: Sendable, Hashable {
     self.repeats = repeats
     self.reordering = reordering
     self.disconnects = disconnects
+    self.disconnectCount = disconnectCount
     self.resetTime = resetTime
     self.date = date
   }
@@ -94,8 +98,10 @@ package struct PM5Simulator: Sendable {
   ) -> [PM5Frame] {
     var random = SimulatorRandom(seed: options.seed ^ 0xFA17)
     var result: [PM5Frame] = []
+    let disconnects =
+      options.disconnects + seededDisconnects(options, until: frames.last?.time ?? 0)
     for frame in frames {
-      if options.disconnects.contains(where: { $0.contains(frame.time) }) { continue }
+      if disconnects.contains(where: { $0.contains(frame.time) }) { continue }
       if random.next(below: 1) < options.loss { continue }
       result.append(frame)
       if random.next(below: 1) < options.repeats { result.append(frame) }
@@ -107,6 +113,24 @@ package struct PM5Simulator: Sendable {
       result[index + 1].time = max(time, result[index + 1].time)
     }
     return result
+  }
+}
+
+extension PM5Simulator {
+  /// The seconds of a lost connection.
+  private static let disconnectDurations = 5.0...30.0
+
+  /// The ranges of time without connection that follow from the seed.
+  ///
+  /// They have a generator of their own, so that their number changes no other fault.
+  private static func seededDisconnects(
+    _ options: SimulatorOptions, until end: Double
+  ) -> [ClosedRange<Double>] {
+    var random = SimulatorRandom(seed: options.seed ^ 0xD15C)
+    return (0..<max(0, options.disconnectCount)).map { _ in
+      let start = random.next(below: max(0, end))
+      return start...(start + Double.random(in: disconnectDurations, using: &random))
+    }
   }
 }
 

@@ -45,6 +45,8 @@ package struct RecordedStroke: Sendable, Hashable {
   package var forceCurve: [UInt16]
   /// Whether strokes or time are missing before the stroke.
   package var followsGap: Bool
+  /// The monitor's stroke state at the latest notification.
+  package var state: UInt32?
 
   /// Creates a stroke without values.
   package init(

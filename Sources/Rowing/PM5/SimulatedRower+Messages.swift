@@ -4,6 +4,34 @@
 import Foundation
 
 extension SimulatedRower {
+  /// The monitor's numbers of workout states.
+  enum State {
+    static let waiting = 0.0
+    static let rowing = 1.0
+    static let rest = 3.0
+    static let timeInterval = 4.0
+    static let distanceInterval = 5.0
+    static let end = 10.0
+    static let logged = 12.0
+  }
+
+  /// Hundredths of a second until the flywheel accelerates.
+  private static let catchDuration = 10
+  /// Hundredths of a second between drive and recovery.
+  private static let finishDuration = 30
+
+  /// The monitor's stroke state at this time.
+  var strokeState: UInt32 {
+    guard state != State.waiting, state != State.end, state != State.logged else { return 0 }
+    let time = clock - strokeStart
+    return switch time {
+    case ..<Self.catchDuration: 1
+    case ..<current.drive: 2
+    case ..<(current.drive + Self.finishDuration): 3
+    default: 4
+    }
+  }
+
   func message(
     _ characteristic: PM5Characteristic, _ fields: KeyValuePairs<PM5Field, Double>
   ) -> PM5Message {
@@ -16,13 +44,15 @@ extension SimulatedRower {
 
   mutating func sendStatus() {
     let length = plan.intervals.first?.length
+    sentStrokeState = strokeState
     send(
       message(
         .generalStatus,
         [
           .elapsed: Double(elapsed) / 100, .distance: distance,
           .workoutType: Double(plan.workoutType), .intervalType: plan.hasIntervals ? 1 : 255,
-          .workoutState: state, .rowingState: state == State.waiting ? 0 : 1, .strokeState: 2,
+          .workoutState: state, .rowingState: state == State.waiting ? 0 : 1,
+          .strokeState: Double(strokeState),
           .totalWorkDistance: totals.distance,
           .workoutDuration: Double(length?.durationValue ?? 0),
           .workoutDurationType: Double(length?.durationType ?? 0),
@@ -123,6 +153,7 @@ extension SimulatedRower {
     stroke.work = (options.isMultiplexed ? power : message)[.workPerStroke]
     stroke.dragFactor = Double(options.dragFactor)
     stroke.forceCurve = curve
+    stroke.state = sentStrokeState
     if let last = strokes.last, last.count == strokeCount {
       stroke.time = last.time
       stroke.forceCurve = last.forceCurve

@@ -9,16 +9,6 @@ struct SimulatedRower {
   private static let reportInterval = 50
   /// Hundredths of a second from a border to the report of the part before it.
   private static let partDelay = 30
-  /// The monitor's numbers of workout states.
-  enum State {
-    static let waiting = 0.0
-    static let rowing = 1.0
-    static let rest = 3.0
-    static let timeInterval = 4.0
-    static let distanceInterval = 5.0
-    static let end = 10.0
-    static let logged = 12.0
-  }
 
   let plan: WorkoutPlan
   let options: SimulatorOptions
@@ -43,6 +33,10 @@ struct SimulatedRower {
   var restDistance = 0.0
   var calories = 0.0
   var current = Stroke()
+  /// The time at which the current stroke began, in hundredths of a second.
+  var strokeStart = 0
+  /// The stroke state of the latest status; nil before the first.
+  var sentStrokeState: UInt32?
   /// Reports of parts, which come after their borders.
   private var late: [(clock: Int, messages: [PM5Message])] = []
   var totals = (time: 0, distance: 0.0, rest: 0, restDistance: 0.0)
@@ -145,6 +139,7 @@ struct SimulatedRower {
   }
 
   private mutating func begin() {
+    strokeStart = clock
     let rate = min(45, max(14, options.rate * random.factor(0.08)))
     let power = max(20, options.power * random.factor(0.1))
     current.duration = Int((6000 / rate).rounded())

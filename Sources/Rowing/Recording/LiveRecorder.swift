@@ -110,11 +110,16 @@ package actor LiveRecorder {
 
   /// Closes the session at the end of the notifications.
   ///
-  /// A workout whose end the monitor has not reported stays incomplete until it is resumed or
-  /// closed by ``RowingLibrary/closeSession(_:)``.
+  /// A workout whose end the monitor has not reported is closed as incomplete, with the figures of
+  /// what was rowed. The next recording of the same monitor continues it, if the options have its
+  /// serial number.
   package func finish() async throws {
-    guard let sessionID, !recorder.isRunning else { return }
-    try await library.close(sessionID, recorder, options, isLeft: false)
+    guard let sessionID else { return }
+    if recorder.isRunning || recorder.phase == .waiting {
+      try await library.closeSession(sessionID)
+    } else {
+      try await library.close(sessionID, recorder, options, isLeft: false)
+    }
   }
 
   private func instant(_ frame: PM5Frame) -> Date {

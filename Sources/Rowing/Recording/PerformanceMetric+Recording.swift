@@ -24,7 +24,9 @@ extension PerformanceMetric {
     heartRate = stroke.heartRate.map { Int($0) }
     driveTime = stroke.driveTime ?? 0
     recoveryTime = stroke.recoveryTime ?? 0
-    strokePhase = recoveryTime > 0 ? .recovery : .drive
+    // A monitor without stroke states reports a recovery time at the end of the recovery.
+    strokePhase =
+      stroke.state.flatMap { StrokePhase(pm5State: $0) } ?? (recoveryTime > 0 ? .recovery : .drive)
     strokeLength = stroke.driveLength ?? 0
     strokeDistance = stroke.strokeDistance
     peakForce = (stroke.peakForce ?? 0) * ForceCurve.newtonsPerPound

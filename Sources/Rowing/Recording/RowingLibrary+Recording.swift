@@ -15,8 +15,18 @@ extension RowingLibrary {
   /// Returns the unfinished session of a device; nil if there is none of the last six hours.
   func resumable(_ options: LiveRecorder.Options, at now: Date) throws -> Resumable? {
     let device = options.deviceID
-    let running = try modelContext.fetch(RowingSession.activeSessions(at: now)).first {
-      $0.source == Self.recordingSource && $0.pm5DeviceID == device
+    let (source, cutoff) = (
+      Self.recordingSource, now.addingTimeInterval(-RowingSession.activeDuration)
+    )
+    let unfinished = try modelContext.fetch(
+      FetchDescriptor<RowingSession>(
+        predicate: #Predicate {
+          !$0.isComplete && $0.startTime > cutoff && $0.source == source
+            && $0.pm5DeviceID == device
+        }, sortBy: [SortDescriptor(\.startTime, order: .reverse)]))
+    // A closed session is continued only on the monitor of its number.
+    let running = unfinished.first {
+      ($0.endTime == nil || !device.isEmpty)
         && (options.athlete == nil || $0.athlete?.id == options.athlete)
     }
     guard let running else { return nil }
@@ -69,6 +79,8 @@ extension RowingLibrary {
       session.totalTime = max(session.totalTime, recorder.totalDuration)
       session.totalDistance = max(session.totalDistance, recorder.totalDistance)
       session.hasGaps = session.hasGaps || recorder.hasGaps
+      // A closed session runs again when it is continued.
+      if recorder.isRunning { session.endTime = nil }
       if !recorder.isRunning, recorder.phase != .waiting {
         try complete(session, recorder, options)
       }

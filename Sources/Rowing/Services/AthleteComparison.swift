@@ -55,9 +55,9 @@ extension RowingLibrary {
     try athletes.map { id in
       let athlete = try snapshot(try model(athlete: id))
       let totals = try sessions(
-        SessionQuery(athlete: id, from: from, to: to, isComplete: true, pageSize: 1))
+        SessionQuery(athlete: id, from: from, to: to, isEnded: true, pageSize: 1))
       let inside = SessionQuery(
-        athlete: id, from: from, to: to, machine: machine, isComplete: true)
+        athlete: id, from: from, to: to, machine: machine, isEnded: true)
       return AthleteComparison(
         athlete: athlete, sessions: totals.count, distance: totals.distance,
         duration: totals.duration, best: try bestTimes(inside),

@@ -199,19 +199,25 @@ package struct DayLoad: Sendable, Hashable, Codable {
   package var average7: Double
   /// The exponentially weighted mean of `banister` over 42 days.
   package var average42: Double
+  /// The exponentially weighted mean of `edwards` over 7 days.
+  package var edwards7: Double
+  /// The exponentially weighted mean of `edwards` over 42 days.
+  package var edwards42: Double
   /// The number of sessions.
   package var sessions: Int
 
   /// Creates a day's load.
   package init(
     date: Date, banister: Double, edwards: Double, average7: Double, average42: Double,
-    sessions: Int
+    edwards7: Double, edwards42: Double, sessions: Int
   ) {
     self.date = date
     self.banister = banister
     self.edwards = edwards
     self.average7 = average7
     self.average42 = average42
+    self.edwards7 = edwards7
+    self.edwards42 = edwards42
     self.sessions = sessions
   }
 }

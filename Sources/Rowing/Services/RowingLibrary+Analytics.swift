@@ -23,9 +23,11 @@ package struct SessionTotals: Sendable, Hashable {
   /// True if the recording has gaps.
   package var hasGaps: Bool
 
-  /// The mean power of the work in watts, from time and distance; nil without them.
+  /// The mean power of the work in watts, from time and distance; nil without them, on machines that
+  /// are not Concept2's, and for an implausible power.
   package var power: Double? {
     RowingFigures.power(distance: distance, duration: duration, machine: machine)
+      .flatMap { RowingFigures.isPlausible(power: $0) ? $0 : nil }
   }
 }
 
@@ -42,10 +44,10 @@ package struct SessionFigures: Sendable, Hashable {
 }
 
 extension RowingLibrary {
-  /// Returns the totals of an athlete's completed sessions, by start and identifier.
+  /// Returns the totals of an athlete's ended sessions, by start and identifier.
   package func sessionTotals(of athlete: UUID) throws -> [SessionTotals] {
     var descriptor = FetchDescriptor<RowingSession>(
-      predicate: #Predicate { $0.athlete?.id == athlete && $0.isComplete },
+      predicate: #Predicate { $0.athlete?.id == athlete && ($0.isComplete || $0.endTime != nil) },
       sortBy: [SortDescriptor(\.startTime)])
     descriptor.propertiesToFetch = [
       \.id, \.startTime, \.machine, \.totalDistance, \.totalTime, \.averageStrokeRate, \.restTime,
@@ -58,7 +60,7 @@ extension RowingLibrary {
   /// Returns the figures of a session; nil if no completed session has the identifier.
   package func sessionFigures(of id: UUID) throws -> SessionFigures? {
     guard let session = try modelContext.fetch(RowingSession.withIdentifier(id)).first,
-      session.isComplete
+      session.isEnded
     else { return nil }
     let totals = SessionTotals(session)
     let strokes = try metrics(of: id).map { StrokeSnapshot($0) }

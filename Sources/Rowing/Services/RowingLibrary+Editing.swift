@@ -39,6 +39,7 @@ extension RowingLibrary {
         session.machine = machine
         session.deviceFigures?.pace = nil
         session.deviceFigures?.power = nil
+        session.deviceFigures?.caloriesPerHour = nil
         session.derive(
           strokes: try metrics(of: id).map { StrokeSnapshot($0) },
           intervals: try parts(of: id).map { IntervalSnapshot($0) })
@@ -70,19 +71,64 @@ extension RowingLibrary {
     }
   }
 
-  /// Ends an abandoned recording at its last stroke.
+  /// Closes an interrupted recording as incomplete, at its last stroke.
+  ///
+  /// The session counts in totals with the figures of what was rowed. A session that has ended is
+  /// unchanged.
+  ///
+  /// - Returns: The session.
+  /// - Throws: ``RowingLibraryError/sessionNotFound(_:)``, or a `SwiftDataError`.
+  @discardableResult
   package func closeSession(_ id: UUID) throws -> SessionSummary {
     try saving {
       let session = try model(session: id)
-      guard !session.isComplete else { return SessionSummary(session) }
-      let strokes = try metrics(of: id).map { StrokeSnapshot($0) }
-      session.endTime = strokes.last?.timestamp ?? session.startTime
-      session.isComplete = true
-      session.hasGaps = true
-      session.derive(strokes: strokes, intervals: try parts(of: id).map { IntervalSnapshot($0) })
-      session.modifiedAt = Date()
+      if !session.isEnded { try close(session) }
       return SessionSummary(session)
     }
+  }
+
+  /// The time without a change after which no process records a session, in seconds.
+  private static let quietDuration: TimeInterval = 15 * 60
+
+  /// Closes the recordings that a killed process left open and that no recording can resume.
+  ///
+  /// Another process may record another monitor now: sessions that changed in the last 15 minutes
+  /// are unchanged.
+  ///
+  /// - Parameters:
+  ///   - device: The serial number of the monitor whose session can be resumed.
+  ///   - now: The current time.
+  /// - Returns: The number of sessions that were closed.
+  /// - Throws: A `SwiftDataError`; nothing is changed then.
+  @discardableResult
+  package func closeAbandonedSessions(except device: String, at now: Date = Date()) throws -> Int {
+    let cutoff = now.addingTimeInterval(-RowingSession.activeDuration)
+    let quiet = now.addingTimeInterval(-Self.quietDuration)
+    let source = Self.recordingSource
+    return try saving {
+      let open = try modelContext.fetch(
+        FetchDescriptor<RowingSession>(
+          predicate: #Predicate {
+            !$0.isComplete && $0.endTime == nil && $0.source == source && $0.modifiedAt < quiet
+          }))
+      let abandoned = open.filter { $0.pm5DeviceID != device || $0.startTime <= cutoff }
+      for session in abandoned { try close(session) }
+      return abandoned.count
+    }
+  }
+
+  private func close(_ session: RowingSession) throws {
+    let strokes = try self.metrics(of: session.id).map { StrokeSnapshot($0) }
+    let rests = try metrics(of: session.id, inRests: true).map(\.timestamp)
+    let parts = try self.parts(of: session.id).map { IntervalSnapshot($0) }
+    session.endTime =
+      (strokes.map(\.timestamp) + rests).max() ?? session.startTime
+    session.restTime = parts.reduce(0) { $0 + ($1.restDuration ?? 0) }
+    session.restDistance = parts.reduce(0) { $0 + ($1.restDistance ?? 0) }
+    session.hasGaps = true
+    session.strokeCount = strokes.count
+    session.derive(strokes: strokes, intervals: parts)
+    session.modifiedAt = Date()
   }
 
   /// Recalculates derived values of sessions whose strokes were merged, and unites equal workouts.
@@ -167,7 +213,8 @@ extension RowingLibrary {
       if let session = group.key { counts[session.id] = group.values }
     }
     let complete = try modelContext.fetch(
-      FetchDescriptor<RowingSession>(predicate: #Predicate { $0.isComplete }))
+      FetchDescriptor<RowingSession>(
+        predicate: #Predicate { $0.isComplete || $0.endTime != nil }))
     var count = 0
     for session in complete where session.isOutdated(strokes: counts[session.id] ?? 0) {
       session.derive(

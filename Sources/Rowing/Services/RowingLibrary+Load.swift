@@ -26,7 +26,7 @@ extension RowingLibrary {
       resting: athlete.restingHeartRate, maximum: athlete.maxHeartRate, age: age)
     let sessions = try modelContext.fetch(
       FetchDescriptor(
-        predicate: try condition(for: SessionQuery(athlete: id, to: to, isComplete: true)),
+        predicate: try condition(for: SessionQuery(athlete: id, to: to, isEnded: true)),
         sortBy: [SortDescriptor(\.startTime)]))
     var loads: [Date: (load: TrainingLoad, count: Int)] = [:]
     var withoutRate = 0
@@ -75,15 +75,19 @@ extension RowingLibrary {
     guard let first, let last, first <= last else { return [] }
     var result: [DayLoad] = []
     var (day, week, weeks) = (calendar.startOfDay(for: first), 0.0, 0.0)
+    var (edwardsWeek, edwardsWeeks) = (0.0, 0.0)
     while day <= last {
       let entry = loads[day]
       let banister = entry?.load.banister ?? 0
       week = TrainingLoad.average(week, adding: banister, days: 7)
       weeks = TrainingLoad.average(weeks, adding: banister, days: 42)
+      let edwards = entry?.load.edwards ?? 0
+      edwardsWeek = TrainingLoad.average(edwardsWeek, adding: edwards, days: 7)
+      edwardsWeeks = TrainingLoad.average(edwardsWeeks, adding: edwards, days: 42)
       result.append(
         DayLoad(
-          date: day, banister: banister, edwards: entry?.load.edwards ?? 0, average7: week,
-          average42: weeks, sessions: entry?.count ?? 0))
+          date: day, banister: banister, edwards: edwards, average7: week, average42: weeks,
+          edwards7: edwardsWeek, edwards42: edwardsWeeks, sessions: entry?.count ?? 0))
       guard let next = calendar.date(byAdding: .day, value: 1, to: day), next > day else { break }
       day = calendar.startOfDay(for: next)
     }

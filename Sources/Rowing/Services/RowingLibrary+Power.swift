@@ -16,20 +16,26 @@ extension RowingLibrary {
   ///   - machine: The machine.
   ///   - from: The earliest start; nil for all.
   ///   - to: The end of the range of starts; nil for all.
+  ///   - viewer: The person whose role selects the athletes.
   /// - Returns: The curve.
   /// - Throws: A `SwiftDataError`.
   package func powerCurve(
-    athlete: UUID?, machine: RowingMachine = .rowErg, from: Date? = nil, to: Date? = nil
+    athlete: UUID?, machine: RowingMachine = .rowErg, from: Date? = nil, to: Date? = nil,
+    for viewer: RowingViewer = .init()
   ) throws -> PowerCurve {
     let query = SessionQuery(
-      athlete: athlete, from: from, to: to, machine: machine, isComplete: true)
+      athlete: athlete, from: from, to: to, machine: machine, isEnded: true
+    ).restricted(to: viewer)
     var descriptor = FetchDescriptor(predicate: try condition(for: query))
     descriptor.propertiesToFetch = [
       \.id, \.powerProfileData, \.totalTime, \.totalDistance, \.restTime, \.hasGaps, \.machine,
+      \.averagePower,
     ]
     var best: [Double: PowerCurve.Point] = [:]
     func offer(_ duration: Double, _ power: Double, _ session: UUID) {
-      guard duration >= 1, power > 0, power > best[duration]?.power ?? 0 else { return }
+      guard duration >= 1, power > 0, RowingFigures.isPlausible(power: power),
+        power > best[duration]?.power ?? 0
+      else { return }
       best[duration] = PowerCurve.Point(duration: duration, power: power, session: session)
     }
     for session in try modelContext.fetch(descriptor) {
@@ -39,11 +45,14 @@ extension RowingLibrary {
           offer(duration, power, id)
         }
       }
-      if session.restTime == 0, !session.hasGaps,
-        let power = RowingFigures.power(
-          distance: session.totalDistance, duration: session.totalTime, machine: machine)
-      {
-        offer(session.totalTime, power, id)
+      if session.restTime == 0, !session.hasGaps {
+        // Other machines have only the device's power.
+        let power =
+          machine.hasPowerEquation
+          ? RowingFigures.power(
+            distance: session.totalDistance, duration: session.totalTime, machine: machine)
+          : session.averagePower
+        offer(session.totalTime, power ?? 0, id)
       }
     }
     let points = Self.frontier(best.values.sorted { $0.duration < $1.duration })

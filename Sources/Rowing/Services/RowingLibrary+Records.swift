@@ -16,13 +16,15 @@ extension RowingLibrary {
   ///   - machine: The machine; nil for all.
   ///   - weightClass: The weight class; nil for all.
   ///   - efforts: Whether parts of sessions are included.
+  ///   - viewer: The person whose role selects the athletes.
   /// - Returns: One record for each piece, machine, weight class, season and kind, ordered so.
   /// - Throws: A `SwiftDataError`.
   package func records(
     athlete: UUID?, season: Int? = nil, machine: RowingMachine? = nil,
-    weightClass: WeightClass? = nil, efforts: Bool = true
+    weightClass: WeightClass? = nil, efforts: Bool = true, for viewer: RowingViewer = .init()
   ) throws -> [RecordSnapshot] {
-    let query = SessionQuery(athlete: athlete, machine: machine, isComplete: true)
+    let query = SessionQuery(athlete: athlete, machine: machine, isEnded: true)
+      .restricted(to: viewer)
     let sessions = try modelContext.fetch(FetchDescriptor(predicate: try condition(for: query)))
     var best: [RecordKey: RecordSnapshot] = [:]
     for session in sessions where weightClass == nil || session.weightClass == weightClass {
@@ -48,7 +50,9 @@ extension RowingLibrary {
 
   private func wholePieces(_ session: RowingSession, season: Int) -> [RecordSnapshot] {
     guard session.restTime == 0, session.restDistance == 0, !session.hasGaps,
-      session.totalTime > 0, session.totalDistance > 0
+      session.isComplete, session.totalTime > 0, session.totalDistance > 0,
+      RowingFigures.isPlausible(
+        distance: session.totalDistance, duration: session.totalTime, machine: session.machine)
     else { return [] }
     let record = RecordSnapshot(
       machine: session.machine, weightClass: session.weightClass, season: season,
@@ -74,7 +78,7 @@ extension RowingLibrary {
     let segments = StrokeSegments(
       try metrics(of: session.id).map { StrokeSnapshot($0) },
       intervals: try parts(of: session.id).map { IntervalSnapshot($0) })
-    let parts = segments.points.map { BestEfforts($0) }
+    let parts = segments.points(machine: session.machine).map { BestEfforts($0) }
     let record = RecordSnapshot(
       machine: session.machine, weightClass: session.weightClass, season: season, distance: 0,
       duration: 0, isOverDistance: true, athlete: session.athlete?.id, session: session.id,
@@ -97,7 +101,10 @@ extension RowingLibrary {
       piece.isOverDistance = false
       result.append(piece)
     }
-    return result
+    return result.filter {
+      RowingFigures.isPlausible(
+        distance: $0.distance, duration: $0.duration, machine: session.machine)
+    }
   }
 
   /// Returns the duration of a session adjusted for the athlete's mass; nil without one.

@@ -158,7 +158,13 @@ extension RowingLibrary {
     if let team = query.team { add(#Predicate { $0.athlete?.team?.id == team }) }
     if let machine = query.machine { add(#Predicate { $0.machine == machine }) }
     if let type = query.type { add(#Predicate { $0.sessionType == type }) }
-    if let isComplete = query.isComplete { add(#Predicate { $0.isComplete == isComplete }) }
+    if let isEnded = query.isEnded {
+      if isEnded {
+        add(#Predicate { $0.isComplete || $0.endTime != nil })
+      } else {
+        add(#Predicate { !$0.isComplete && $0.endTime == nil })
+      }
+    }
     for word in query.words {
       add(
         #Predicate {

@@ -166,7 +166,7 @@ extension RowingLibrary {
   ) throws -> (count: Int, distance: Double, power: Double?) {
     let condition = try condition(
       for: SessionQuery(
-        athlete: athlete, from: end.addingTimeInterval(-days * 86_400), to: end, isComplete: true))
+        athlete: athlete, from: end.addingTimeInterval(-days * 86_400), to: end, isEnded: true))
     var descriptor = FetchDescriptor(predicate: condition)
     descriptor.propertiesToFetch = [\.totalDistance, \.totalTime, \.averagePower]
     let sessions = try modelContext.fetch(descriptor)

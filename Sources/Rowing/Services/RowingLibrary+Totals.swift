@@ -52,7 +52,7 @@ extension RowingLibrary {
 
   private func days(_ query: SessionQuery, in calendar: Calendar) throws -> [RowingDay] {
     var query = query
-    query.isComplete = true
+    query.isEnded = true
     let groups = try modelContext.aggregate(
       FetchDescriptor(predicate: try condition(for: query)),
       by: .day(of: \RowingSession.startTime, in: calendar),

@@ -19,8 +19,12 @@ extension RowingSession {
       totalTime = max(totalTime, strokes.last?.elapsed ?? 0)
       totalDistance = max(totalDistance, strokes.last?.distance ?? 0)
     }
-    derivePaceAndPower()
-    if let highest = strokes.compactMap(\.power).max(), highest > maxPower { maxPower = highest }
+    derivePaceAndPower(segments.powers(machine: machine).flatMap(\.self))
+    if let highest = strokes.compactMap(\.power)
+      .filter({ RowingFigures.isPlausible(power: $0) }).max(), highest > maxPower
+    {
+      maxPower = highest
+    }
     if let count = strokes.last.map({ max($0.strokeCount, strokes.count) }), strokeCount == nil {
       strokeCount = count
     }
@@ -47,14 +51,21 @@ extension RowingSession {
   }
 
   /// Calculates pace, power and energy rate, unless the device has printed them.
-  private func derivePaceAndPower() {
+  ///
+  /// - Parameter samples: The power over time; on machines that are not Concept2's, the power of the
+  ///   session is the mean of the device's powers.
+  private func derivePaceAndPower(_ samples: [PowerSample]) {
     averagePace =
       deviceFigures?.pace
       ?? RowingFigures.displayedPace(
         distance: totalDistance, duration: totalTime, machine: machine) ?? 0
     let power = RowingFigures.power(
       distance: totalDistance, duration: totalTime, machine: machine)
-    averagePower = deviceFigures?.power ?? power ?? 0
+    let time = samples.reduce(0) { $0 + $1.duration }
+    let measured =
+      machine.hasPowerEquation || time == 0
+      ? nil : (samples.reduce(0) { $0 + $1.duration * $1.power } / time).rounded()
+    averagePower = deviceFigures?.power ?? power ?? measured ?? 0
     caloriesPerHour =
       deviceFigures?.caloriesPerHour
       ?? power.flatMap { RowingFigures.caloriesPerHour(power: $0) }.map(Double.init)
@@ -64,7 +75,9 @@ extension RowingSession {
   func isOutdated(strokes: Int) -> Bool { totalsBasis != currentBasis(strokes: strokes) }
 
   private func currentBasis(strokes: Int) -> String {
-    "\(strokes) \(totalTime) \(totalDistance) \(machine.rawValue)"
+    // Earlier versions calculated watts of all machines.
+    let version = machine.hasPowerEquation ? "" : " 2"
+    return "\(strokes) \(totalTime) \(totalDistance) \(machine.rawValue)" + version
   }
 
   /// Moves the session to another start; the times of strokes follow.

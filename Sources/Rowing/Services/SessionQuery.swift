@@ -34,8 +34,8 @@ package struct SessionQuery: Sendable, Hashable {
   package var text: String
   /// The minimum distance in metres.
   package var minimumDistance: Double?
-  /// Whether sessions are complete; nil for both.
-  package var isComplete: Bool?
+  /// Whether sessions have ended, completely or not; nil for both.
+  package var isEnded: Bool?
   /// The sort key; sessions without a value for it are last in both directions.
   package var sortKey: SortKey
   /// The direction.
@@ -49,7 +49,7 @@ package struct SessionQuery: Sendable, Hashable {
   package init(
     athlete: UUID? = nil, team: UUID? = nil, from: Date? = nil, to: Date? = nil,
     machine: RowingMachine? = nil, type: SessionType? = nil, text: String = "",
-    minimumDistance: Double? = nil, isComplete: Bool? = nil, sortKey: SortKey = .date,
+    minimumDistance: Double? = nil, isEnded: Bool? = nil, sortKey: SortKey = .date,
     direction: Direction = .descending, page: Int = 1, pageSize: Int = SessionQuery.pageSize
   ) {
     self.athlete = athlete
@@ -60,7 +60,7 @@ package struct SessionQuery: Sendable, Hashable {
     self.type = type
     self.text = text
     self.minimumDistance = minimumDistance
-    self.isComplete = isComplete
+    self.isEnded = isEnded
     self.sortKey = sortKey
     self.direction = direction
     self.page = page

@@ -83,6 +83,7 @@ struct RowEdit: AsyncParsableCommand {
     discussion: """
       EXAMPLE
         cairn row edit 6f1c --type race --comments "Club championship"
+        cairn row edit 6f1c --finish
       """
   )
 
@@ -103,16 +104,20 @@ struct RowEdit: AsyncParsableCommand {
   @Option(help: "The new comments.")
   var comments: String?
 
+  @Flag(help: "Close an interrupted recording as incomplete, with the figures of what was rowed.")
+  var finish = false
+
   @OptionGroup var athlete: AthleteOption
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
 
   func validate() throws {
     if start == nil, type == nil, machine == nil, workout == nil, comments == nil,
-      athlete.athlete == nil
+      athlete.athlete == nil, !finish
     {
       throw ValidationError(
-        "Nothing to change: give --start, --type, --machine, --workout, --comments or --athlete.")
+        "Nothing to change: give --start, --type, --machine, --workout, --comments, --finish or "
+          + "--athlete.")
     }
   }
 
@@ -121,9 +126,11 @@ struct RowEdit: AsyncParsableCommand {
     let id = try await identifier.resolve(in: library)
     let edit = SessionEdit(
       startedAt: start, type: type, machine: machine, workout: workout, comments: comments,
-      athlete: try await athlete.resolve(in: library))
-    let session = try await library.edit(id, edit)
-    try output.write(SessionRecord(session)) { RowText.list([session]) }
+      athlete: athlete.athlete == nil ? nil : try await athlete.resolve(in: library))
+    var session = try await library.edit(id, edit)
+    if finish { session = try await library.closeSession(id) }
+    let shown = session
+    try output.write(SessionRecord(shown)) { RowText.list([shown]) }
   }
 }
 

@@ -25,11 +25,13 @@ extension RowRecord {
     let monitor = try BlueZMonitor(named: device, on: DBusConnection())
     Interruption.observe()
     StandardError.write("cairn: recording \(monitor.name.printable); end with Ctrl-C\n")
+    let number = serial.isEmpty ? monitor.serial : serial
+    try await library.closeAbandonedSessions(except: number)
     let recorder = LiveRecorder(
       modelContainer: library.modelContainer,
       options: .init(
-        athlete: athlete, deviceID: serial.isEmpty ? monitor.serial : serial, sessionType: type,
-        workout: workout, start: monitor.startDate))
+        athlete: athlete, deviceID: number, sessionType: type, workout: workout,
+        start: monitor.startDate))
     while !Interruption.isRequested {
       if let frame = try monitor.next(timeout: Self.patience) {
         try await recorder.receive(frame)

@@ -15,8 +15,9 @@ struct RowRecord: AsyncParsableCommand {
       With --device, BlueZ connects to the monitor, and each workout is recorded until Ctrl-C: \
       choose Connect on the PM5 first. Each line of a file is SECONDS CHARACTERISTIC HEX, as a \
       Bluetooth program or cairn row simulate writes it. A stroke is stored within a second, and \
-      appears on the page Live. If the process ends early, the next recording of the same monitor \
-      continues the session.
+      appears on the page Live. At the end of the notifications or Ctrl-C, an unfinished workout is \
+      closed as incomplete; the next recording of the same monitor continues it. A session that a \
+      killed process left open is closed by a later recording, or by cairn row edit ID --finish.
 
       EXAMPLE
         cairn row record --device 430123456
@@ -68,6 +69,7 @@ struct RowRecord: AsyncParsableCommand {
     var id = try await athlete.resolve(in: library)
     if id == nil { id = try await library.viewer().athlete?.id }
     if id == nil { _ = try await library.defaultAthlete() }
+    if device == nil { try await library.closeAbandonedSessions(except: serial) }
     if let device {
       let sessions = try await record(device, for: id, in: library)
       return try await write(sessions, from: library)
@@ -85,7 +87,8 @@ struct RowRecord: AsyncParsableCommand {
     var reader = try CaptureReader(file)
     var recorder: LiveRecorder?
     var hasFailed = false
-    while let line = try reader.next() {
+    Interruption.observe()
+    while !Interruption.isRequested, let line = try reader.next() {
       do {
         guard let frame = try PM5Frame.line(line) else { continue }
         let live: LiveRecorder

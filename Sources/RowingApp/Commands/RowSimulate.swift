@@ -13,7 +13,8 @@ struct RowSimulate: AsyncParsableCommand {
     abstract: "Write the notifications of a PM5 during a simulated workout.",
     discussion: """
       Equal options and seeds give equal notifications. The faults of a connection are lost, \
-      repeated and reordered notifications, each with a probability from 0 to 1.
+      repeated and reordered notifications, each with a probability from 0 to 1, and lost \
+      connections of 5 to 30 seconds at times that follow from the seed.
 
       EXAMPLE
         cairn row simulate 5x500m/1:00r --watts 220 --rate 26 --seed 7 --out capture.txt
@@ -41,6 +42,9 @@ struct RowSimulate: AsyncParsableCommand {
   @Option(help: "The probability that a notification changes places with the next one.")
   var reordering = 0.0
 
+  @Option(help: "The number of lost connections, from 0 to 100.")
+  var disconnects = 0
+
   @Flag(help: "Send all messages in characteristic 0080.")
   var multiplexed = false
 
@@ -60,6 +64,9 @@ struct RowSimulate: AsyncParsableCommand {
       throw ValidationError(
         "\(name) \(value) is out of range: give \(range.lowerBound) to \(range.upperBound).")
     }
+    guard (0...100).contains(disconnects) else {
+      throw ValidationError("--disconnects \(disconnects) is out of range: give 0 to 100.")
+    }
     if realTime, let out, out != "-" {
       throw ValidationError("--real-time writes to standard output: leave out --out.")
     }
@@ -76,7 +83,7 @@ struct RowSimulate: AsyncParsableCommand {
       plan: plan,
       options: SimulatorOptions(
         power: watts, rate: rate, seed: seed, isMultiplexed: multiplexed, loss: loss,
-        repeats: repeats, reordering: reordering))
+        repeats: repeats, reordering: reordering, disconnectCount: disconnects))
     guard realTime else {
       let bytes = Data(simulator.frames.map { $0.text + "\n" }.joined().utf8)
       guard let out, out != "-" else { return try StandardOutput.write(bytes) }

@@ -68,7 +68,7 @@ struct RowRecords: AsyncParsableCommand {
     let library = try data.openRowing()
     let records = try await library.records(
       athlete: try await athlete.resolve(in: library), season: season, machine: machine,
-      weightClass: weightClass)
+      weightClass: weightClass, for: try await library.viewer())
     try output.write(records.map { RecordRecord($0) }) { RowText.records(records) }
   }
 }
@@ -97,7 +97,7 @@ struct RowCurve: AsyncParsableCommand {
     let library = try data.openRowing()
     let curve = try await library.powerCurve(
       athlete: try await athlete.resolve(in: library), machine: machine, from: range.from,
-      to: range.to)
+      to: range.to, for: try await library.viewer())
     try output.write(CurveRecord(curve)) { RowText.curve(curve) }
   }
 }

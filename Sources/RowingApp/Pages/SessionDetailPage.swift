@@ -17,6 +17,8 @@ package enum SessionDetailPage {
     package var types: [FormChoice]
     package var athletes: [FormChoice]
     package var message: String?
+    /// Whether the session is a recording that can be closed as incomplete.
+    package var canFinish: Bool
   }
 
   /// A link to download the session in a format.
@@ -163,6 +165,7 @@ extension SessionDetailPage {
     <textarea id="comments" name="comments" rows="3" maxlength="10000">
     {{comments}}</textarea></p>
     <p class="actions"><button class="button primary">Save</button>
+    {{#canFinish}}<button class="button quiet" name="finish" value="1">Close as incomplete</button>{{/canFinish}}
     <a class="button danger quiet" href="{{delete}}">Delete this session…</a></p>
     </form>
     </section>

@@ -26,7 +26,10 @@ enum SessionTitle {
     if session.type != .training {
       chips.append(.init(text: session.type.rawValue.lowercased(), isWarning: false))
     }
-    if !session.isComplete { chips.append(.init(text: "not finished", isWarning: true)) }
+    if !session.isComplete {
+      chips.append(.init(text: session.isEnded ? "incomplete" : "not finished", isWarning: true))
+    }
+    if !session.isPlausible { chips.append(.init(text: "implausible speed", isWarning: true)) }
     if session.isDateAssumed { chips.append(.init(text: "date assumed", isWarning: true)) }
     if session.hasGaps { chips.append(.init(text: "with gaps", isWarning: true)) }
     return chips

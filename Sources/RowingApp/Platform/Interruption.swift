@@ -12,6 +12,18 @@ enum Interruption {
   /// Whether a signal has arrived since ``observe()``.
   static var isRequested: Bool { flag.load(ordering: .relaxed) }
 
+  /// Waits for input or the end of a file.
+  ///
+  /// - Returns: False if a signal has arrived since ``observe()``.
+  static func waitForInput(_ descriptor: Int32) -> Bool {
+    while !isRequested {
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      // A signal ends the wait; one just before it is noticed after half a second.
+      if poll(&entry, 1, 500) > 0 { return true }
+    }
+    return false
+  }
+
   /// Lets the signals set the flag from now on.
   static func observe() {
     flag.store(false, ordering: .relaxed)

@@ -17,7 +17,7 @@ struct CompareRoute: Sendable {
     router.get(RouterPath(RowPaths.compare)) { request, _ in
       let form = FormFields(query: request)
       let axis = form["by"].flatMap { SessionComparison.Axis(rawValue: $0) } ?? .distance
-      let query = SessionQuery(isComplete: true, pageSize: Self.listed)
+      let query = SessionQuery(isEnded: true, pageSize: Self.listed)
         .restricted(to: try await site.library.viewer())
       let sessions = try await site.library.sessions(query).sessions
       let (a, b) = (Self.id(form["a"]), Self.id(form["b"]))

@@ -31,7 +31,7 @@ struct LiveRoute: Sendable {
       sessions.append(try await values(session))
     }
     let latest = try await site.library.sessions(
-      SessionQuery(isComplete: true, pageSize: 1).restricted(to: viewer)
+      SessionQuery(isEnded: true, pageSize: 1).restricted(to: viewer)
     ).sessions.first
     return LivePage.Model(
       sessions: sessions,

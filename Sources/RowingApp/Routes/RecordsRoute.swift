@@ -295,14 +295,17 @@ struct LoadRoute: Sendable {
         tables: [
           DataTable(
             "Training load of the latest days",
-            columns: ["Day", "Sessions", "Banister", "Edwards", "7 days", "42 days"],
+            columns: [
+              "Day", "Sessions", "Banister", "7 days", "42 days", "Edwards", "7 days", "42 days",
+            ],
             rows: days.filter { $0.sessions > 0 }.suffix(Self.listed).reversed().map { day in
               DataTable.Row(
                 site.calendar.date(day.date),
                 [
                   "\(day.sessions)", RowFormat.decimal(day.banister, 1, ""),
-                  RowFormat.decimal(day.edwards, 1, ""),
                   RowFormat.decimal(day.average7, 1, ""), RowFormat.decimal(day.average42, 1, ""),
+                  RowFormat.decimal(day.edwards, 1, ""),
+                  RowFormat.decimal(day.edwards7, 1, ""), RowFormat.decimal(day.edwards42, 1, ""),
                 ])
             })
         ]),

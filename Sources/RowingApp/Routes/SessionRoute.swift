@@ -34,6 +34,7 @@ struct SessionRoute: Sendable {
       _ = try await site.detail(id)
       do {
         _ = try await site.library.edit(id, try edit(form))
+        if form["finish"] != nil { try await site.library.closeSession(id) }
         return site.redirect(to: RowPaths.saved(id))
       } catch let problem as FieldProblem {
         return try await rejected(id, form: form, message: problem.message)
@@ -126,7 +127,7 @@ extension RowSite {
         ? nil : PageLink(RowText.count(strokes.count, "stroke"), RowPaths.strokes(id)),
       compare: PageLink("Compare", RowPaths.address(RowPaths.compare, [("a", RowPaths.text(id))])),
       comments: session.comments.isEmpty ? nil : session.comments,
-      downloads: session.isComplete
+      downloads: session.isEnded
         ? formats.map { .init(title: $0.0, path: RowPaths.file(id, $0.1.rawValue)) } : [],
       fragment: RowPaths.sessionFragment(id), edit: edit)
   }
@@ -143,7 +144,8 @@ extension RowSite {
       athletes: athletes.count > 1
         ? FormChoice.list(
           athletes.map { (RowPaths.text($0.id), $0.name) },
-          selected: session.athleteID.map(RowPaths.text)) : [])
+          selected: session.athleteID.map(RowPaths.text)) : [],
+      canFinish: !session.isEnded)
   }
 
   /// A moment as the form shows it: `2026-11-21 09:05:07`, without zero seconds.

@@ -36,7 +36,7 @@ struct CaptureReader: ~Copyable {
 
   /// The next line without its end; nil at the end.
   ///
-  /// Waits for a line of a pipe. A line that is too long is cut, and then rejected as malformed.
+  /// Waits for a line of a pipe, until Ctrl-C if signals are observed. A line that is too long is cut, and then rejected as malformed.
   ///
   /// - Throws: `CommandError` if the file can't be read.
   mutating func next() throws -> String? {
@@ -60,6 +60,11 @@ struct CaptureReader: ~Copyable {
   }
 
   private mutating func fill() throws {
+    guard Interruption.waitForInput(handle.fileDescriptor) else {
+      isAtEnd = true
+      buffer.removeAll()
+      return
+    }
     // A pipe's bytes are returned as soon as there are any.
     let data = handle.availableData
     if data.isEmpty { isAtEnd = true } else { buffer.append(data) }

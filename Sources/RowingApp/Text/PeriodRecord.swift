@@ -29,7 +29,8 @@ struct PeriodRecord: Encodable {
 /// A record as JSON.
 struct RecordRecord: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case machine, session, kind
+    case machine, session, kind, season, athlete
+    case weightClass = "weight_class"
     case distance = "distance_m"
     case duration = "duration_s"
     case startedAt = "started_at"
@@ -47,6 +48,9 @@ struct RecordRecord: Encodable {
     try container.encode(record.session.idText, forKey: .session)
     try container.encode(record.startedAt.jsonText, forKey: .startedAt)
     try container.encode(record.kind.rawValue, forKey: .kind)
+    try container.encode(record.weightClass?.rawValue, forKey: .weightClass)
+    try container.encode(record.season, forKey: .season)
+    try container.encode(record.athlete?.idText, forKey: .athlete)
   }
 }
 
@@ -141,6 +145,8 @@ struct LoadRecord: Encodable {
       case date, sessions, banister, edwards
       case average7 = "average_7_days"
       case average42 = "average_42_days"
+      case edwards7 = "edwards_average_7_days"
+      case edwards42 = "edwards_average_42_days"
     }
 
     let day: DayLoad
@@ -153,6 +159,8 @@ struct LoadRecord: Encodable {
       try container.encode(day.edwards.toThousandths, forKey: .edwards)
       try container.encode(day.average7.toThousandths, forKey: .average7)
       try container.encode(day.average42.toThousandths, forKey: .average42)
+      try container.encode(day.edwards7.toThousandths, forKey: .edwards7)
+      try container.encode(day.edwards42.toThousandths, forKey: .edwards42)
     }
   }
 

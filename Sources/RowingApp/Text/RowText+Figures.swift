@@ -136,7 +136,7 @@ extension RowText {
     }
     var table = TextTable([
       .left("DAY"), .right("SESSIONS"), .right("BANISTER"), .right("EDWARDS"), .right("7 DAYS"),
-      .right("42 DAYS"),
+      .right("42 DAYS"), .right("EDWARDS 7"), .right("EDWARDS 42"),
     ])
     for day in history.days {
       table.add([
@@ -144,6 +144,7 @@ extension RowText {
         day.sessions == 0 ? "" : RowFormat.decimal(day.banister, 1, ""),
         day.sessions == 0 ? "" : RowFormat.decimal(day.edwards, 1, ""),
         RowFormat.decimal(day.average7, 1, ""), RowFormat.decimal(day.average42, 1, ""),
+        RowFormat.decimal(day.edwards7, 1, ""), RowFormat.decimal(day.edwards42, 1, ""),
       ])
     }
     return table.text(colors: StandardOutput.hasColors) + heartRates(history) + "\n"

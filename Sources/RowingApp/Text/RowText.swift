@@ -92,7 +92,11 @@ extension RowText {
       ),
       ("Athlete", session.athleteName ?? RowFormat.unknown),
       ("Machine", session.machine.rawValue),
-      ("Kind", session.type.rawValue + (session.isComplete ? "" : ", not finished")),
+      (
+        "Kind",
+        session.type.rawValue
+          + (session.isComplete ? "" : session.isEnded ? ", incomplete" : ", not finished")
+      ),
       ("Distance", RowFormat.distance(session.distance)),
       ("Time", RowFormat.time(session.duration)),
       ("Pace", pace(session)),
@@ -113,6 +117,9 @@ extension RowText {
       ("Source", [session.source, session.file].compactMap(\.self).joined(separator: ", ")),
     ]
     if let serial = detail.deviceID { pairs.append(("Monitor", serial)) }
+    if !session.isPlausible {
+      pairs.append(("Speed", "implausible: the session is no record, and in no power curve"))
+    }
     if session.hasGaps { pairs.append(("Gaps", "the recording has gaps")) }
     if !session.comments.isEmpty { pairs.append(("Comments", session.comments)) }
     let parts = detail.intervals.isEmpty ? "" : "\n" + intervals(detail.intervals)
@@ -144,7 +151,7 @@ extension RowText {
     ])
     for part in parts {
       table.add([
-        "\(part.number + 1)", part.kind.rawValue, target(part),
+        "\(part.shownNumber)", part.kind.rawValue, target(part),
         RowFormat.distance(part.distance), RowFormat.time(part.duration),
         RowFormat.pace(part.pace), RowFormat.watts(part.power),
         RowFormat.rate(part.strokeRate), RowFormat.beats(part.heartRate.map(Double.init)),

@@ -156,7 +156,7 @@ struct IntervalRecord: Encodable {
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(part.number + 1, forKey: .number)
+    try container.encode(part.shownNumber, forKey: .number)
     try container.encode(part.kind.rawValue, forKey: .kind)
     try container.encode(part.startElapsed.toThousandths, forKey: .start)
     try container.encode(part.target?.toThousandths, forKey: .target)

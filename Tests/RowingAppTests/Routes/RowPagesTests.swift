@@ -146,6 +146,27 @@ struct RowPagesTests {
     }
   }
 
+  @Test func `a recording is closed as incomplete on its page`() async throws {
+    try await RowServer.run { server in
+      _ = try await server.library.addAthlete(name: "Anna")
+      let simulator = PM5Simulator(
+        plan: try WorkoutPlan(text: "500m"), options: SimulatorOptions(seed: 6))
+      let recorder = LiveRecorder(
+        modelContainer: server.library.modelContainer, options: .init(start: Date()))
+      for frame in simulator.frames.prefix(300) { try await recorder.receive(frame) }
+      let id = try #require(await recorder.sessionID)
+      let path = "/rowing/sessions/\(id.uuidString.lowercased())"
+      let open = try await server.send("GET", path)
+      #expect(open.body.contains("Close as incomplete") && open.body.contains("not finished"))
+      let closed = try await server.post(path, ["finish": "1"])
+      #expect(closed.status == 303)
+      let summary = try #require(try await server.library.session(id)?.summary)
+      #expect(summary.isEnded && !summary.isComplete && summary.pace != nil)
+      let page = try await server.send("GET", path)
+      #expect(!page.body.contains("Close as incomplete") && page.body.contains("incomplete"))
+    }
+  }
+
   @Test func `a session is served as a file in each format`() async throws {
     try await RowServer.run { server in
       try await server.importElsewhere([.boatCoach])

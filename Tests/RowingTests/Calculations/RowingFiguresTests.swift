@@ -107,6 +107,26 @@ import Testing
     #expect(abs(adjusted - 1000 * factor) < 0.001)
   }
 
+  @Test(arguments: RowingMachine.allCases)
+  func `only Concept2's machines have the watts of a pace`(machine: RowingMachine) {
+    let isConcept2 = [.rowErg, .skiErg, .bikeErg].contains(machine)
+    let power = RowingFigures.power(distance: 2000, duration: 480, machine: machine)
+    #expect((power != nil) == isConcept2)
+  }
+
+  @Test(arguments: [
+    (RowingMachine.rowErg, 2000.0, 300.0, true), (.rowErg, 2000, 180, false),
+    (.boat, 2000, 318, true), (.boat, 40_909, 4422, true), (.boat, 11_000, 1000, false),
+    (.bikeErg, 4000, 300, true), (.bikeErg, 4000, 180, false), (.rowErg, 0, 60, true),
+  ])
+  func `speeds of more than 3,000 watts are implausible`(
+    machine: RowingMachine, distance: Double, duration: Double, isPlausible: Bool
+  ) {
+    #expect(
+      RowingFigures.isPlausible(distance: distance, duration: duration, machine: machine)
+        == isPlausible)
+  }
+
   @Test func `a season begins on 1 May`() throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

@@ -123,17 +123,81 @@ import Testing
     #expect(await recorder.sessionID == nil)
   }
 
-  @Test func `an abandoned recording is closed at its last stroke`() async throws {
+  /// Records the first notifications of a workout.
+  private func record(_ count: Int, of text: String, _ recorder: LiveRecorder) async throws -> UUID
+  {
+    let simulator = PM5Simulator(
+      plan: try WorkoutPlan(text: text), options: SimulatorOptions(seed: 6))
+    for frame in simulator.frames.prefix(count) { try await recorder.receive(frame) }
+    return try #require(await recorder.sessionID)
+  }
+
+  @Test(arguments: ["500m", "3x100m/0:30r"])
+  func `an interrupted recording is incomplete, and counts in totals`(text: String) async throws {
+    let recorder = recorder()
+    let id = try await record(300, of: text, recorder)
+    #expect(try await library.session(id)?.summary.isEnded == false)
+    try await recorder.finish()
+    let closed = try #require(try await library.session(id)).summary
+    #expect(!closed.isComplete && closed.isEnded)
+    #expect(closed.duration > 0 && closed.distance > 0 && closed.endedAt != nil)
+    #expect(closed.pace != nil && closed.power != nil && closed.strokeRate != nil)
+    #expect(closed.strokes == closed.recordedStrokes && closed.recordedStrokes > 5)
+    #expect(try await library.activeSessions(at: start).isEmpty)
+    let totals = try await library.totals(by: .season, in: .current)
+    #expect(totals.map(\.sessions) == [1])
+    #expect(totals.map(\.distance) == [closed.distance])
+    let records = try await library.records(athlete: nil)
+    #expect(records.allSatisfy { $0.kind == .effort })
+    #expect(try await !library.powerCurve(athlete: nil).points.isEmpty)
+    #expect(try await library.closeSession(id) == closed)
+  }
+
+  @Test func `a closed recording continues on the same monitor`() async throws {
+    let first = recorder()
+    let id = try await record(300, of: "500m", first)
+    try await first.finish()
     let simulator = PM5Simulator(
       plan: try WorkoutPlan(text: "500m"), options: SimulatorOptions(seed: 6))
+    let second = recorder()
+    for frame in simulator.frames.dropFirst(300) { try await second.receive(frame) }
+    try await second.finish()
+    #expect(await second.sessions == [id])
+    let summary = try #require(try await library.session(id)).summary
+    #expect(summary.isComplete && summary.distance == 500)
+  }
+
+  @Test func `sessions that can't be resumed are closed by a later recording`() async throws {
+    let own = try await record(200, of: "500m", recorder("1"))
+    let other = try await record(200, of: "500m", recorder("2"))
+    let now = Date()
+    // Another process may record now.
+    #expect(try await library.closeAbandonedSessions(except: "1", at: now) == 0)
+    let context = ModelContext(container)
+    for session in try context.fetch(FetchDescriptor<RowingSession>()) { session.startTime = now }
+    try context.save()
+    let later = now.addingTimeInterval(3600)
+    #expect(try await library.closeAbandonedSessions(except: "1", at: later) == 1)
+    #expect(try await library.session(other)?.summary.isEnded == true)
+    #expect(try await library.session(own)?.summary.isEnded == false)
+    let tomorrow = now.addingTimeInterval(86_400)
+    #expect(try await library.closeAbandonedSessions(except: "1", at: tomorrow) == 1)
+    #expect(try await library.session(own)?.summary.isEnded == true)
+  }
+
+  @Test func `strokes have the phases of the monitor's stroke states`() async throws {
+    let simulator = PM5Simulator(
+      plan: try WorkoutPlan(text: "2000m"), options: SimulatorOptions(seed: 8))
+    let states = try simulator.frames.filter { $0.characteristic == .generalStatus }.map {
+      try PM5Message(characteristic: $0.characteristic, bytes: $0.bytes).raw(.strokeState)
+    }
+    #expect(Set(states.compactMap(\.self)) == [0, 1, 2, 3, 4])
     let recorder = recorder()
-    for frame in simulator.frames.prefix(300) { try await recorder.receive(frame) }
-    try await recorder.finish()
+    for frame in simulator.frames { try await recorder.receive(frame) }
     let id = try #require(await recorder.sessionID)
-    #expect(try await library.session(id)?.summary.isComplete == false)
-    let closed = try await library.closeSession(id)
-    #expect(closed.isComplete)
-    #expect(closed.duration > 0)
-    #expect(closed.endedAt != nil)
+    let phases = try await library.strokes(of: id).map(\.phase)
+    let sent = simulator.strokes.compactMap(\.state).compactMap { StrokePhase(pm5State: $0) }
+    #expect(phases == sent)
+    #expect(phases.contains(.recovery))
   }
 }

@@ -148,7 +148,44 @@ import Testing
     #expect(abs(day.edwards - 60) < 1e-9)
     #expect(abs(day.average7 - day.banister * (1 - exp(-1.0 / 7))) < 1e-9)
     #expect(history.days[1].average7 < day.average7)
+    #expect(abs(day.edwards7 - day.edwards * (1 - exp(-1.0 / 7))) < 1e-9)
+    #expect(abs(day.edwards42 - day.edwards * (1 - exp(-1.0 / 42))) < 1e-9)
+    #expect(history.days[1].edwards42 < day.edwards42)
     #expect(!history.areHeartRatesAssumed)
+  }
+
+  /// Imports one row of a season.
+  private func importRow(distance: String, seconds: String, day: Int) async throws -> UUID {
+    let file = try folder.file(
+      "row\(day).csv",
+      RowingImportTests.header
+        + "\n\"\",\"2026-03-0\(day) 10:30:00\",\"row\",\"\",\"\(seconds)\",\"\",\"\","
+        + "\"\(distance)\",\"\",\"24\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"RowErg\",\"No\",\"\"\n"
+    )
+    let report = await library.importFiles([file], options: RowingImportOptions(timeZone: .gmt))
+    return try #require(report.imported.first, "\(report)").session.id
+  }
+
+  @Test func `a boat without a power meter has no watts`() async throws {
+    let id = try await importRow(distance: "2000", seconds: "480", day: 1)
+    #expect(try await library.session(id)?.summary.power != nil)
+    let boat = try await library.edit(id, SessionEdit(machine: .boat))
+    #expect(boat.power == nil && boat.caloriesPerHour == nil)
+    #expect(boat.pace == 120)
+    #expect(try await library.powerCurve(athlete: nil, machine: .boat).points.isEmpty)
+    let athlete = try await library.defaultAthlete().id
+    let totals = try await library.sessionTotals(of: athlete)
+    #expect(totals.map(\.power) == [nil])
+    #expect(try await library.sessionFigures(of: id)?.samples.isEmpty == true)
+  }
+
+  @Test func `an implausible session is no record, and in no curve`() async throws {
+    let whole = try await importRow(distance: "2000", seconds: "480", day: 1)
+    let fast = try await importRow(distance: "5000", seconds: "300", day: 2)
+    #expect(try await library.session(fast)?.summary.isPlausible == false)
+    #expect(try await library.session(whole)?.summary.isPlausible == true)
+    #expect(try await library.records(athlete: nil).map(\.session) == [whole])
+    #expect(try await library.powerCurve(athlete: nil).points.map(\.session) == [whole])
   }
 
   @Test func `athletes and teams are added, edited and removed`() async throws {

@@ -62,6 +62,24 @@ struct RowingViewerTests {
     #expect(found.compactMap(\.athleteName) == ["Mia"])
   }
 
+  @Test func `records and curves show the athletes of the role`() async throws {
+    let squad = try await Squad()
+    let context = ModelContext(squad.library.modelContainer)
+    for session in try context.fetch(FetchDescriptor<RowingSession>()) {
+      let isOther = session.athlete?.id == squad.other
+      (session.totalDistance, session.totalTime) = (2000, isOther ? 400 : 480)
+    }
+    try context.save()
+    let coach = try await squad.library.setViewer(squad.coach)
+    for (viewer, isShown) in [(coach, false), (RowingViewer(), true)] {
+      let records = try await squad.library.records(athlete: nil, for: viewer)
+      #expect(records.contains { $0.athlete == squad.other } == isShown)
+      #expect(!records.isEmpty)
+      let curve = try await squad.library.powerCurve(athlete: nil, for: viewer)
+      #expect(curve.points.map(\.duration) == [isShown ? 400 : 480])
+    }
+  }
+
   @Test func `the choice is of the machine, and ends with the athlete`() async throws {
     let squad = try await Squad()
     try await squad.library.setViewer(squad.other)

@@ -4,7 +4,9 @@
 import Foundation
 
 extension RowingFile {
-  /// Reads a FIT file: each record is a stroke, each lap an interval, each session a workout.
+  /// Reads a FIT file: each record is a stroke, each lap an interval, each rowing session a workout.
+  ///
+  /// - Throws: `otherSport` for a file without a rowing session.
   init(_ reader: FITReader) throws(ActivityFileError) {
     format = .fit
     workouts = []
@@ -12,6 +14,7 @@ extension RowingFile {
     var laps: [FITLap] = []
     var sessions: [FITSession] = []
     var device = RowingDevice()
+    var evidence = RowingEvidence()
     var values = 0
     while let event = try reader.next() {
       switch event {
@@ -29,14 +32,18 @@ extension RowingFile {
         sessions.append(session)
         try Self.check(sessions.count, "sessions")
       case .fileID(let id):
+        evidence.add(id)
         device.model = device.model ?? id.productName
         device.serial = device.serial ?? id.serial.map(String.init)
       case .device(let info) where info.index == 0:
         device.model = info.productName ?? device.model
         device.firmware = info.softwareVersion.map { "\($0)" } ?? device.firmware
+      case .fieldDescription(let field): evidence.add(field)
+      case .sport(let sport): evidence.fitSport = evidence.fitSport ?? sport
       default: break
       }
     }
+    evidence.add(program: device.model)
     issues = reader.issues
     let owners = FITSessionOwners(sessions.map { $0.totals.start?.seconds ?? -.infinity })
     if sessions.isEmpty {
@@ -56,11 +63,17 @@ extension RowingFile {
     }
     let ownRecords = owners.groups(of: records) { $0.time?.seconds }
     let ownLaps = owners.groups(of: laps) { $0.totals.start?.seconds }
+    var otherSports: [String] = []
     for (index, session) in sessions.enumerated() {
+      if let sport = evidence.otherSport(session.totals) {
+        otherSports.append(sport)
+        continue
+      }
       var workout = RowingWorkout(session, records: ownRecords[index], laps: ownLaps[index])
       if device != RowingDevice() { workout.device = device }
       workouts.append(workout)
     }
+    if workouts.isEmpty { throw RowingEvidence.error(otherSports) }
   }
 }
 

@@ -4,12 +4,16 @@
 import Foundation
 
 extension RowingFile {
-  /// Reads a TCX file: each track point is a stroke, each lap an interval, each activity a workout.
+  /// Reads a TCX file: each track point is a stroke, each lap an interval, each rowing activity a
+  /// workout.
+  ///
+  /// - Throws: `otherSport` for a file without a rowing activity.
   init(_ reader: TCXReader) throws(ActivityFileError) {
     format = .tcx
     workouts = []
     var points: [(point: TCXTrackpoint, lap: Int)] = []
     var laps: [TCXLap] = []
+    var activities: [TCXActivity] = []
     var total = 0
     while let event = try reader.next() {
       switch event {
@@ -26,10 +30,36 @@ extension RowingFile {
       case .activityEnded(let activity):
         try Self.check(workouts.count, "activities")
         workouts.append(RowingWorkout(activity, laps: laps, points: points))
+        activities.append(activity)
       case .lapBegan, .trackBegan, .trackEnded: break
       }
     }
     issues = reader.issues
+    try keepRowing(activities, programs: reader.programs)
+  }
+
+  /// Removes the workouts of other sports.
+  ///
+  /// - Parameters:
+  ///   - activities: The activities of the workouts.
+  ///   - programs: The names of the programs that wrote the file.
+  /// - Throws: `otherSport` if all of at least one are of other sports.
+  private mutating func keepRowing(
+    _ activities: [TCXActivity], programs: [String]
+  ) throws(ActivityFileError) {
+    var evidence = RowingEvidence()
+    for program in programs { evidence.add(program: program) }
+    var (rowing, otherSports): ([RowingWorkout], [String]) = ([], [])
+    for (activity, workout) in zip(activities, workouts) {
+      let hasStrokes = workout.strokes.contains { $0.power != nil && $0.strokeRate != nil }
+      if let sport = evidence.otherSport(activity, hasStrokes: hasStrokes) {
+        otherSports.append(sport)
+      } else {
+        rowing.append(workout)
+      }
+    }
+    workouts = rowing
+    if rowing.isEmpty, !otherSports.isEmpty { throw RowingEvidence.error(otherSports) }
   }
 }
 

@@ -31,7 +31,7 @@ extension RowingWorkout {
   /// The columns are stable: new ones are added at the end. A force curve is one field: its step
   /// (`0.015625s`, `0.022m` or `-`), then its samples in newtons, separated by spaces. Each row has
   /// start, duration and distance of its interval or rest; one without strokes has a row without
-  /// figures of a stroke.
+  /// figures of a stroke. A workout with neither has one row with its totals.
   public func csvData() -> Data {
     let workout = withSeparateRests()
     var output: [UInt8] = []
@@ -75,7 +75,7 @@ extension RowingWorkout {
       rows.append(Row(stroke: stroke, interval: interval))
     }
     for interval in intervals[min(next, intervals.count)...]
-    where !self.intervals.isEmpty && !withStrokes.contains(interval.index) {
+    where (!self.intervals.isEmpty || strokes.isEmpty) && !withStrokes.contains(interval.index) {
       rows.append(Row(interval: interval))
     }
     return rows

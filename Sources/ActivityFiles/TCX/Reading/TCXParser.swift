@@ -42,6 +42,7 @@ enum TCXElement: String, CaseIterable {
   case maxWatts = "MaxWatts"
   case notes = "Notes"
   case creator = "Creator"
+  case author = "Author"
   case name = "Name"
 
   static let all = Array(allCases)
@@ -54,6 +55,8 @@ enum TCXElement: String, CaseIterable {
 final class TCXParser: XMLStreamDelegate {
   @exclusivity(unchecked) var events: [TCXEvent] = []
   var issues = ActivityFileIssueLog()
+  /// The names of the programs that wrote the file.
+  private(set) var programs: [String] = []
   weak var feed: XMLFeed?
 
   @exclusivity(unchecked) private var stack: [TCXElement] = []
@@ -131,7 +134,7 @@ final class TCXParser: XMLStreamDelegate {
 
   private func isContainer(_ word: TCXElement, in parent: TCXElement) -> Bool {
     switch parent {
-    case .database: word == .activities
+    case .database: word == .activities || word == .creator || word == .author
     case .activities: word == .activity || word == .multiSport
     case .multiSport: word == .firstSport || word == .nextSport
     case .firstSport, .nextSport: word == .activity
@@ -149,7 +152,7 @@ final class TCXParser: XMLStreamDelegate {
   private func isValue(_ word: TCXElement, in parent: TCXElement) -> Bool {
     switch parent {
     case .activity: word == .id || word == .notes
-    case .creator: word == .name
+    case .creator, .author: word == .name
     case .lap:
       [
         .totalTime, .distance, .maximumSpeed, .calories, .intensity, .cadence, .trigger, .notes,
@@ -237,7 +240,13 @@ extension TCXParser {
     case .averageHeartRate: lap.averageHeartRate = positive(number(text, stream))
     case .maximumHeartRate: lap.maxHeartRate = positive(number(text, stream))
     case .lap, .lx: storeInLap(word, text, stream)
-    case .creator: activity.device = string(text)
+    case .author: programs += [string(text)].compactMap(\.self)
+    case .creator:
+      if stack.contains(.activity) {
+        activity.device = string(text)
+      } else {
+        programs += [string(text)].compactMap(\.self)
+      }
     case .activity:
       if word == .id { activity.id = string(text) } else { activity.notes = string(text) }
     default: break

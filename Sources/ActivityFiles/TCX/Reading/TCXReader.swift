@@ -60,6 +60,9 @@ public final class TCXReader {
   /// The repaired problems in the part of the file that has been read.
   public var issues: ActivityFileIssueLog { parser.issues }
 
+  /// The names of the programs that wrote the file, complete after the last event.
+  var programs: [String] { parser.programs }
+
   /// Reads the next event.
   ///
   /// - Returns: The event, or nil at the end of the file.

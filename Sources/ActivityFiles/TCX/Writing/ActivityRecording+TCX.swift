@@ -157,7 +157,20 @@ struct TCXOutput {
     }
     line("</Activity>", 2)
     line("</Activities>", 1)
+    if summary.sport == .rowing || summary.sport == .indoorRowing { author() }
     line("</TrainingCenterDatabase>", 0)
+  }
+
+  /// Writes a program name by which readers recognize rowing, since TCX has no such sport.
+  private mutating func author() {
+    line("<Author xsi:type=\"Application_t\">", 1)
+    text("Cairn Rowing", "Name", 2)
+    line("<Build>", 2)
+    line("<Version><VersionMajor>0</VersionMajor><VersionMinor>0</VersionMinor></Version>", 3)
+    line("</Build>", 2)
+    line("<LangID>en</LangID>", 2)
+    line("<PartNumber>000-00000-00</PartNumber>", 2)
+    line("</Author>", 1)
   }
 
   // MARK: Elements
