@@ -265,6 +265,22 @@ import Testing
     #expect(contents.state.withLock { $0.snapshots.count } == 40)
   }
 
+  @Test func `deletions reach the store beside concurrent saves`() async throws {
+    let container = try open()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<4 {
+        group.addTask {
+          let writer = Writer(modelContainer: container)
+          for index in 0..<20 { try await writer.replace("\(number).\(index)") }
+        }
+      }
+      try await group.waitForAll()
+    }
+    // The last remark of each writer.
+    #expect(contents.state.withLock { $0.snapshots.count } == 4)
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Remark>()) == 4)
+  }
+
   @Test func `an observer of results sees the saves of other contexts`() async throws {
     let container = try open()
     let context = ModelContext(container)
@@ -285,6 +301,16 @@ import Testing
 @ModelActor
 actor Writer {
   func add(_ text: String) throws {
+    modelContext.insert(Remark(text))
+    try modelContext.save()
+  }
+
+  /// Adds a remark, and deletes the one that this writer added before it.
+  func replace(_ text: String) throws {
+    let number = text.prefix { $0 != "." }
+    let former = try modelContext.fetch(FetchDescriptor<Remark>())
+      .filter { $0.text.prefix { $0 != "." } == number }
+    former.forEach(modelContext.delete)
     modelContext.insert(Remark(text))
     try modelContext.save()
   }

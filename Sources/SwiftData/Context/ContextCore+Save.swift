@@ -24,18 +24,21 @@ extension ContextCore {
       try flush()
       return
     }
-    try store.custom?.prepareSave(self)
-    let batch = SaveBatch(self)
-    pendingGeneration = nil
-    try batch.undoingOnFailure {
-      try store.write { connection in
-        store.custom?.begin()
-        try batch.write(connection)
-        try store.custom?.commit(batch, self, connection)
-        try record(batch.changes, try assignCommitNumber(connection), connection)
+    let batch = try store.lockingCustomStore {
+      try store.custom?.prepareSave(self)
+      let batch = SaveBatch(self)
+      pendingGeneration = nil
+      try batch.undoingOnFailure {
+        try store.write { connection in
+          store.custom?.begin()
+          try batch.write(connection)
+          try store.custom?.commit(batch, self, connection)
+          try record(batch.changes, try assignCommitNumber(connection), connection)
+        }
       }
+      store.custom?.end()
+      return batch
     }
-    store.custom?.end()
     batch.finish(releasing: false)
     didCommit(batch.changes)
   }
@@ -90,31 +93,39 @@ extension ContextCore {
     defer { running.deleted = [] }
     pendingGeneration = nil
     do {
-      try store.write { connection in
-        try store.checkMigrations(connection)
-        running.connection = connection
-        store.custom?.begin()
-        defer { running.connection = nil }
-        try block()
-        if let failure = running.failure { throw failure }
-        try save()
-        if let custom = store.custom, running.hasWritten {
-          running.changes = try custom.commit(running.changes, self, connection)
+      try store.lockingCustomStore {
+        defer { store.custom?.end() }
+        do {
+          try store.write { try run(block, $0) }
+        } catch {
+          store.custom?.didRollBack()
+          throw error
         }
-        if running.hasWritten { try recordParts(try assignCommitNumber(connection), connection) }
       }
     } catch {
       for files in running.files { store.externalFiles.remove(files.names) }
-      store.custom?.didRollBack()
-      store.custom?.end()
       abandonTransaction()
       throw error
     }
-    store.custom?.end()
     store.externalFiles.remove(running.obsoleteFiles)
     let changes = running.changes
     running.changes = SavedChanges()
     if running.hasWritten { didCommit(changes) }
+  }
+
+  /// Runs a block and saves its changes, in the transaction of a connection.
+  private func run(_ block: () throws -> Void, _ connection: Store.Connection) throws {
+    try store.checkMigrations(connection)
+    running.connection = connection
+    store.custom?.begin()
+    defer { running.connection = nil }
+    try block()
+    if let failure = running.failure { throw failure }
+    try save()
+    if let custom = store.custom, running.hasWritten {
+      running.changes = try custom.commit(running.changes, self, connection)
+    }
+    if running.hasWritten { try recordParts(try assignCommitNumber(connection), connection) }
   }
 
   /// Runs a block as part of the running transaction, which cannot commit if the block fails.

@@ -260,6 +260,14 @@ package final class Store: Sendable {
     }
   }
 
+  /// Runs a save while no other context reads or writes a custom store, from its preparation to its
+  /// end; at once in stores of SQLite.
+  func lockingCustomStore<R>(_ save: () throws -> R) rethrows -> R {
+    custom?.lock.lock()
+    defer { custom?.lock.unlock() }
+    return try save()
+  }
+
   /// Writes in one transaction, which is rolled back if `body` throws.
   func write<R>(_ body: (Connection) throws -> R) throws -> R {
     guard allowsSave else {
