@@ -83,7 +83,7 @@ package struct RowPages: PageModule {
           + "to see records, power curve and training load.")
     }
     let site = RowSite(library: library, site: site)
-    let season = try await library.totals(by: .season, shown, in: site.calendar.calendar).first
+    let season = try await library.latestSeason(shown, in: site.calendar.calendar)
     var figures = [
       FigureTile("Sessions", RowFormat.number(Double(page.count), "")),
       FigureTile("Distance", RowFormat.distance(page.distance)),

@@ -55,11 +55,12 @@ package struct CalendarPicture: Sendable {
     self.count = count
     self.calendar = calendar
     var known: [Int: Day] = [:]
-    for day in days {
-      guard let number = calendar.dateComponents([.day], from: start, to: day.date).day,
-        (0..<count).contains(number), day.date >= start
-      else { continue }
-      known[number] = day
+    // The number of a day follows from the local time, which is faster to get than date components.
+    let zone = calendar.timeZone
+    let offset = zone.secondsFromGMT(for: start)
+    for day in days where day.date >= start && day.date < end {
+      let change = Double(zone.secondsFromGMT(for: day.date) - offset)
+      known[Int((day.date.timeIntervalSince(start) + change) / 86_400)] = day
     }
     self.days = known
   }

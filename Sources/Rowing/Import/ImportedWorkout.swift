@@ -103,7 +103,7 @@ struct ImportedWorkout {
 
   /// Returns a logbook's description without the machine: `5x500m/2:00r` of `5x500m/2:00r row`.
   static func workoutText(_ title: String) -> String? {
-    var text = title.trimmingCharacters(in: .whitespacesAndNewlines)
+    var text = title.trimmed
     for suffix in [" row", " ski", " bike", " cycle"] where text.lowercased().hasSuffix(suffix) {
       text = String(text.dropLast(suffix.count))
     }

@@ -74,23 +74,28 @@ extension RowingLibrary {
     _ file: RowingFile, path: String, named name: String, options: RowingImportOptions
   ) throws -> RowingImportReport {
     let athlete = try options.athlete.map { try model(athlete: $0) } ?? defaultModel()
+    let (id, timeZone) = (athlete.id, options.timeZone ?? athlete.timeZone)
+    let workouts = file.workouts.map {
+      ImportedWorkout($0, options: options, timeZone: timeZone)
+    }
+    let target = try options.session.map {
+      WorkoutFinder.Match(session: try model(session: $0), warning: nil)
+    }
+    // The session that the user has chosen is the only candidate.
     var finder = WorkoutFinder(
-      sessions: try sessions(of: athlete), target: options.session, file: name)
+      sessions: target == nil ? try candidates(for: workouts, of: id, file: name) : [],
+      file: name)
     var report = RowingImportReport()
-    for workout in file.workouts {
-      let imported = ImportedWorkout(
-        workout, options: options, timeZone: options.timeZone ?? athlete.timeZone)
-      let target = try options.session.map { try model(session: $0) }
-      let found = target.map { WorkoutFinder.Match(session: $0, warning: nil) }
+    for workout in workouts {
       let outcome: Outcome
-      if let match = found ?? finder.match(imported, athlete: athlete.id) {
-        outcome = try merge(imported, into: match, file: name)
+      if let match = target ?? finder.match(workout, athlete: id) {
+        outcome = try merge(workout, into: match, file: name)
       } else {
-        outcome = try insert(imported, for: athlete, file: name)
+        outcome = try insert(workout, for: athlete, file: name)
         finder.add(outcome.session)
       }
       let entry = RowingImportReport.Entry(
-        file: path, line: workout.line, session: SessionSummary(outcome.session),
+        file: path, line: workout.workout.line, session: SessionSummary(outcome.session),
         warnings: outcome.warnings)
       switch outcome.kind {
       case .imported: report.imported.append(entry)
@@ -108,21 +113,14 @@ extension RowingLibrary {
     var warnings: [String] = []
   }
 
-  private func sessions(of athlete: Athlete) throws -> [RowingSession] {
-    let id = athlete.id
-    return try modelContext.fetch(
-      FetchDescriptor<RowingSession>(
-        predicate: #Predicate { $0.athlete?.id == id && $0.isComplete },
-        sortBy: [SortDescriptor(\.id)]))
-  }
-
   private func insert(
     _ workout: ImportedWorkout, for athlete: Athlete, file: String
   ) throws -> Outcome {
-    let session = RowingSession(athlete: athlete, startTime: workout.start)
-    session.id = workout.key(athlete: athlete.id).identifier(content: workout.content)
-    modelContext.insert(session)
+    let id = workout.key(athlete: athlete.id).identifier(content: workout.content)
+    let session = RowingSession(id: id, athlete: athlete, startTime: workout.start)
+    // An object without a context tracks no changes, so its properties are set first.
     workout.apply(to: session, file: file)
+    modelContext.insert(session)
     let strokes = workout.metrics(for: session, start: workout.start)
     let parts = workout.parts(for: session)
     for stroke in strokes { modelContext.insert(stroke) }

@@ -14,28 +14,29 @@ struct WorkoutFinder {
 
   /// The largest difference of a stroke file's last stroke from the totals: one slow stroke.
   private static let lastStroke = (seconds: 6.0, metres: 25.0)
+  /// The smallest difference of the totals from a stroke file's last stroke.
+  private static let rounding = (seconds: -0.15, metres: -1.0)
 
   private var buckets: [WorkoutKey.Bucket: [RowingSession]] = [:]
+  private var byID: [UUID: RowingSession] = [:]
   private var byLogID: [String: RowingSession] = [:]
-  private var withoutStrokes: [RowingSession]
+  private var withoutStrokes: [RowingSession] = []
   private let file: String
 
   /// Creates a finder.
   ///
   /// - Parameters:
-  ///   - sessions: The athlete's completed sessions.
-  ///   - target: The session that the user has chosen; no other one is searched then.
+  ///   - sessions: The athlete's completed sessions that the file's workouts may equal.
   ///   - file: The name of the file.
-  init(sessions: [RowingSession], target: UUID?, file: String) {
+  init(sessions: [RowingSession], file: String) {
     self.file = file
-    withoutStrokes = []
-    guard target == nil else { return }
     for session in sessions { add(session) }
   }
 
   /// Adds a session that later workouts of the file may equal.
   mutating func add(_ session: RowingSession) {
     buckets[WorkoutKey(session).bucket, default: []].append(session)
+    byID[session.id] = session
     if let id = session.sourceID, !id.isEmpty { byLogID[id] = session }
     if session.recordedStrokes == 0 { withoutStrokes.append(session) }
   }
@@ -51,8 +52,7 @@ struct WorkoutFinder {
       if let found { return Match(session: found, warning: nil) }
     }
     guard workout.isDateAssumed else { return nil }
-    let id = key.identifier(content: workout.content)
-    if let session = buckets.values.lazy.joined().first(where: { $0.id == id }) {
+    if let session = byID[key.identifier(content: workout.content)] {
       return Match(session: session, warning: nil)
     }
     if let session = sessionNamedByFile() { return Match(session: session, warning: nil) }
@@ -62,17 +62,32 @@ struct WorkoutFinder {
   /// Returns the session whose logbook number is in the file's name, such as
   /// `concept2-result-44214428.csv`.
   private func sessionNamedByFile() -> RowingSession? {
-    file.split { !$0.isNumber }.lazy.filter { $0.count >= 6 }
-      .compactMap { byLogID[String($0)] }.first
+    Self.logIDs(inName: file).lazy.compactMap { byLogID[$0] }.first
+  }
+
+  /// Returns the numbers in a file's name that can be logbook numbers.
+  static func logIDs(inName file: String) -> [String] {
+    file.split { !$0.isNumber }.filter { $0.count >= 6 }.map(String.init)
+  }
+
+  /// Returns the work times and the distances of sessions whose strokes an undated workout can be.
+  static func totals(
+    of workout: ImportedWorkout
+  ) -> (seconds: ClosedRange<Double>, metres: ClosedRange<Double>) {
+    (
+      workout.duration + rounding.seconds...workout.duration + lastStroke.seconds,
+      workout.distance + rounding.metres...workout.distance + lastStroke.metres
+    )
   }
 
   /// Returns the only session without strokes whose totals the last stroke reaches.
   private func uniqueSession(for workout: ImportedWorkout) -> Match? {
     guard !workout.workout.strokes.isEmpty else { return nil }
+    let totals = Self.totals(of: workout)
     let close = withoutStrokes.filter { session in
       session.recordedStrokes == 0 && session.machine == workout.machine
-        && (-0.15...Self.lastStroke.seconds).contains(session.totalTime - workout.duration)
-        && (-1...Self.lastStroke.metres).contains(session.totalDistance - workout.distance)
+        && totals.seconds.contains(session.totalTime)
+        && totals.metres.contains(session.totalDistance)
     }
     guard let session = close.first, close.count == 1 else { return nil }
     return Match(

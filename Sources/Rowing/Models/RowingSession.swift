@@ -128,9 +128,17 @@ public final class RowingSession {
   ///   - athleteID: The athlete's identifier.
   ///   - pm5DeviceID: The serial number of the monitor; an empty string if unknown.
   ///   - sessionType: The purpose.
-  public init(athleteID: UUID, pm5DeviceID: String, sessionType: SessionType = .training) {
+  public convenience init(
+    athleteID: UUID, pm5DeviceID: String, sessionType: SessionType = .training
+  ) {
+    self.init(
+      id: UUID(), athleteID: athleteID, pm5DeviceID: pm5DeviceID, sessionType: sessionType)
+  }
+
+  /// Creates a running session with an identifier.
+  init(id: UUID, athleteID: UUID, pm5DeviceID: String, sessionType: SessionType) {
     let now = Date()
-    self.id = UUID()
+    self.id = id
     self.givenAthleteID = athleteID
     self.pm5DeviceID = pm5DeviceID
     self.sessionType = sessionType
@@ -150,7 +158,18 @@ public final class RowingSession {
     athlete: Athlete, pm5DeviceID: String = "", sessionType: SessionType = .training,
     startTime: Date = Date()
   ) {
-    self.init(athleteID: athlete.id, pm5DeviceID: pm5DeviceID, sessionType: sessionType)
+    self.init(
+      id: UUID(), athlete: athlete, pm5DeviceID: pm5DeviceID, sessionType: sessionType,
+      startTime: startTime)
+  }
+
+  /// Creates a running session of an athlete with an identifier.
+  convenience init(
+    id: UUID, athlete: Athlete, pm5DeviceID: String = "", sessionType: SessionType = .training,
+    startTime: Date
+  ) {
+    self.init(
+      id: id, athleteID: athlete.id, pm5DeviceID: pm5DeviceID, sessionType: sessionType)
     self.startTime = startTime
     self.athlete = athlete
     self.team = athlete.team

@@ -87,16 +87,16 @@ struct WorkoutKey: Sendable, Hashable {
 
   /// The identifier of a new session, equal on every device that imports the workout.
   ///
-  /// - Parameter content: The text that tells apart undated workouts.
+  /// - Parameter content: The text that tells apart undated workouts; evaluated for those only.
   /// - Returns: The identifier.
-  func identifier(content: String) -> UUID {
+  func identifier(content: @autoclosure () -> String) -> UUID {
     let when: String
     if let day {
       when = "day \(Self.integer(day.lowerBound.timeIntervalSince1970))"
     } else if let end {
       when = "minute \(Self.integer((end.timeIntervalSince1970 / 60).rounded(.down)))"
     } else {
-      when = "undated \(content)"
+      when = "undated \(content())"
     }
     let own = bucket
     return UUID(

@@ -77,7 +77,9 @@ extension RowingSession {
   ///
   /// - Parameter parts: The parts in order.
   func setTargets(of parts: [RowingInterval]) {
-    guard let text = workoutText, let plan = try? WorkoutPlan(text: text) else { return }
+    guard !parts.isEmpty, let text = workoutText, let plan = try? WorkoutPlan(text: text) else {
+      return
+    }
     for (part, length) in zip(parts, plan.targets(of: parts)) {
       let target = length?.target
       if part.target != target?.value { part.target = target?.value }

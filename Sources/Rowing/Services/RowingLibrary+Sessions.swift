@@ -143,18 +143,17 @@ extension RowingLibrary {
 
   /// Returns the condition of a query's filters.
   func condition(for query: SessionQuery) throws -> Predicate<RowingSession> {
-    let (from, to) = (query.from ?? .distantPast, query.to ?? .distantFuture)
-    let minimum = query.minimumDistance ?? 0
-    var condition = #Predicate<RowingSession> {
-      $0.startTime >= from && $0.startTime < to && $0.totalDistance >= minimum
-    }
+    // Without a condition on the start, SQLite adds up all sessions in the order of the table. It
+    // would look up each of them from the index otherwise.
+    var condition = #Predicate<RowingSession> { _ in true }
     func add(_ other: Predicate<RowingSession>) {
       let before = condition
       condition = #Predicate<RowingSession> { before.evaluate($0) && other.evaluate($0) }
     }
-    if let athlete = query.athlete {
-      add(#Predicate { $0.athlete?.id == athlete })
-    }
+    if let from = query.from { add(#Predicate { $0.startTime >= from }) }
+    if let to = query.to { add(#Predicate { $0.startTime < to }) }
+    if let minimum = query.minimumDistance { add(#Predicate { $0.totalDistance >= minimum }) }
+    if let athlete = query.athlete { add(#Predicate { $0.athlete?.id == athlete }) }
     if let team = query.team { add(#Predicate { $0.athlete?.team?.id == team }) }
     if let machine = query.machine { add(#Predicate { $0.machine == machine }) }
     if let type = query.type { add(#Predicate { $0.sessionType == type }) }

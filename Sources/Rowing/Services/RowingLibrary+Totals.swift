@@ -32,6 +32,40 @@ extension RowingLibrary {
     return totals.values.sorted { $0.start > $1.start }
   }
 
+  /// Returns the totals of the season of the newest completed session.
+  ///
+  /// The store reads the sessions of that season only, by the index of starts.
+  ///
+  /// - Parameters:
+  ///   - query: The filters; order and page are ignored.
+  ///   - calendar: The calendar and time zone of the season.
+  /// - Returns: The season; nil if no completed session matches.
+  /// - Throws: A `SwiftDataError`.
+  package func latestSeason(
+    _ query: SessionQuery = .init(), in calendar: Calendar = .current
+  ) throws -> PeriodTotals? {
+    var query = query
+    query.isComplete = true
+    var newest = FetchDescriptor<RowingSession>(
+      predicate: try condition(for: query),
+      sortBy: [SortDescriptor(\.startTime, order: .reverse)])
+    newest.fetchLimit = 1
+    newest.propertiesToFetch = [\.startTime]
+    guard let start = try modelContext.fetch(newest).first?.startTime else { return nil }
+    var iso = Calendar(identifier: .iso8601)
+    iso.timeZone = calendar.timeZone
+    let season = RowingSeason(containing: start, in: iso)
+    let first = season.range(in: iso)?.lowerBound ?? start
+    // No session is newer, so the season's end is no condition.
+    query.from = max(query.from ?? first, first)
+    let (count, distance, duration) = try modelContext.aggregate(
+      FetchDescriptor(predicate: try condition(for: query)), .count,
+      .sum(\RowingSession.totalDistance), .sum(\RowingSession.totalTime))
+    return PeriodTotals(
+      label: "\(season.year)", start: first, sessions: count, distance: distance,
+      duration: duration)
+  }
+
   /// Returns the days with completed sessions, the earliest first.
   ///
   /// - Parameters:

@@ -158,8 +158,15 @@ extension RowSite {
   func year(_ query: SessionQuery = .init()) async throws -> String? {
     let calendar = calendar
     guard let year = calendar.calendar.dateInterval(of: .year, for: .now) else { return nil }
-    let days = try await library.days(
-      from: year.start, to: year.end, query, in: calendar.calendar)
+    return self.year(
+      of: try await library.days(from: year.start, to: year.end, query, in: calendar.calendar))
+  }
+
+  /// The calendar of the present year as HTML; nil if no day is in it.
+  func year(of days: [RowingDay]) -> String? {
+    let calendar = calendar
+    guard let year = calendar.calendar.dateInterval(of: .year, for: .now) else { return nil }
+    let days = days.filter { $0.date >= year.start && $0.date < year.end }
     guard !days.isEmpty else { return nil }
     return CalendarPicture(
       year: calendar.calendar.component(.year, from: year.start),
@@ -170,19 +177,41 @@ extension RowSite {
       }, in: calendar.calendar)?.figure
   }
 
-  /// The distance of the latest weeks as bars; nil without sessions in them.
-  func weeks(_ query: SessionQuery = .init(), count: Int = 26) async throws -> Plot? {
-    let calendar = calendar
-    guard let week = calendar.calendar.dateInterval(of: .weekOfYear, for: .now),
-      let first = calendar.calendar.date(
-        byAdding: .weekOfYear, value: 1 - count, to: week.start)
+  /// The number of weeks whose distance the list shows.
+  private static let weekCount = 26
+
+  /// The latest weeks up to the present one.
+  private var latestWeeks: DateInterval? {
+    let calendar = calendar.calendar
+    guard let week = calendar.dateInterval(of: .weekOfYear, for: .now),
+      let first = calendar.date(
+        byAdding: .weekOfYear, value: 1 - Self.weekCount, to: week.start)
     else { return nil }
-    let days = try await library.days(
-      from: first, to: week.end, query, in: calendar.calendar)
+    return DateInterval(start: first, end: week.end)
+  }
+
+  /// The days with sessions in the present year and in the latest weeks.
+  func recentDays(_ query: SessionQuery) async throws -> [RowingDay] {
+    guard let weeks = latestWeeks,
+      let year = calendar.calendar.dateInterval(of: .year, for: .now)
+    else { return [] }
+    return try await library.days(
+      from: min(year.start, weeks.start), to: max(year.end, weeks.end), query,
+      in: calendar.calendar)
+  }
+
+  /// The distance of the latest weeks as bars; nil if no day is in them.
+  func weeks(of days: [RowingDay]) -> Plot? {
+    let (calendar, count) = (calendar, Self.weekCount)
+    guard let weeks = latestWeeks else { return nil }
+    let (first, days) = (
+      weeks.start, days.filter { $0.date >= weeks.start && $0.date < weeks.end }
+    )
     guard !days.isEmpty else { return nil }
     var sums = [Double](repeating: 0, count: count)
     for day in days {
-      let number = calendar.calendar.dateComponents([.day], from: first, to: day.date).day ?? 0
+      // Days begin at midnight, at most some hours off by a change of the clock.
+      let number = Int((day.date.timeIntervalSince(first) / 86_400).rounded())
       if sums.indices.contains(number / 7) { sums[number / 7] += day.distance }
     }
     let bars = sums.enumerated().map { index, sum in

@@ -121,9 +121,10 @@ extension RowSite {
     let hasSeveral = athletes.count > 1
     let isEmpty = result.count == 0 && !query.isFiltered
     let whole = SessionQuery(athlete: query.athlete).restricted(to: viewer)
+    let days = try await recentDays(whole)
     return SessionListPage.Model(
-      totals: try await totals(result, whole), weeks: try await weeks(whole),
-      year: try await year(whole), columns: Self.columns(query),
+      totals: try await totals(result, whole), weeks: weeks(of: days), year: year(of: days),
+      columns: Self.columns(query),
       rows: result.sessions.map { row($0, hasSeveral: hasSeveral) },
       pager: Pager(of: "sessions", page: query.page, pages: result.pages) {
         query.with(page: $0).address(RowPaths.list)
@@ -161,13 +162,13 @@ extension RowSite {
   private func totals(
     _ result: SessionPage, _ whole: SessionQuery
   ) async throws -> [FigureTile] {
-    let seasons = try await library.totals(by: .season, whole, in: calendar.calendar)
+    let season = try await library.latestSeason(whole, in: calendar.calendar)
     var tiles = [
       FigureTile("Sessions", RowFormat.number(Double(result.count), "")),
       FigureTile("Distance", RowFormat.distance(result.distance)),
       FigureTile("Time", RowFormat.total(result.duration)),
     ]
-    if let season = seasons.first {
+    if let season {
       tiles.append(
         FigureTile(
           "Season \(season.label)", RowFormat.distance(season.distance),

@@ -53,6 +53,27 @@ struct RowAppTests {
     }
   }
 
+  @Test func `an unknown value of a session is null in JSON, and its key is present`() async throws
+  {
+    try await withFolder { folder in
+      let data = folder.appending(path: "data")
+      let library = try RowingLibrary.open(directory: data)
+      _ = await library.importFiles([RowingFixture.season.url], options: RowingImportOptions())
+      let container = try app.open(in: data, syncingWith: .none)
+      let target = folder.appending(path: "out")
+      try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+      _ = try await app.export(to: target, from: container)
+      let sessions = try JSONSerialization.jsonObject(
+        with: Data(contentsOf: target.appending(path: "sessions.json")))
+      let list = try #require(sessions as? [[String: Any]])
+      let session = try #require(list.first { $0["rest_s"] is NSNull })
+      for key in ["rest_distance_m", "max_power_w", "heart_rate_bpm", "workout", "strokes"] {
+        #expect(session[key] != nil, "\(key)")
+      }
+      #expect(session["distance_m"] is NSNumber && session["athlete"] is String)
+    }
+  }
+
   @Test func `the sample is added once, and shows records and a power curve`() async throws {
     try await withFolder { folder in
       try await app.addSample(in: folder)

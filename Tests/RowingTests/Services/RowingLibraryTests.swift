@@ -58,6 +58,23 @@ import Testing
     #expect(weeks.allSatisfy { $0.label.contains("-W") })
   }
 
+  @Test func `the latest season has the filters of its query`() async throws {
+    #expect(try await library.latestSeason(in: calendar) == nil)
+    try await importSeasons()
+    let queries = [
+      SessionQuery(), SessionQuery(machine: .bikeErg), SessionQuery(minimumDistance: 10_000),
+      SessionQuery(to: try #require(RowingSeason(year: 2019).range(in: calendar)).lowerBound),
+    ]
+    for query in queries {
+      let latest = try #require(try await library.latestSeason(query, in: calendar))
+      let first = try #require(
+        try await library.totals(by: .season, query, in: calendar).first)
+      #expect(latest.label == first.label && latest.start == first.start)
+      #expect(latest.sessions == first.sessions && latest.distance == first.distance)
+      #expect(abs(latest.duration - first.duration) < 0.01)
+    }
+  }
+
   @Test func `records are the best whole pieces of each season`() async throws {
     try await importSeasons()
     let records = try await library.records(athlete: nil, machine: .rowErg)
