@@ -26,14 +26,7 @@ final class AggregateScope {
     } else if let count = translation.count(keyPath, row) {
       operand = .scalar(count)
     } else {
-      let steps = KeyPathSteps.of(keyPath)
-      // A single component that is not a property of the model is computed.
-      operand =
-        steps.count < 2
-        ? nil
-        : steps.reduce(Operand?.some(.model(row))) { operand, step in
-          operand.flatMap { translation.step(step, of: $0) }
-        }
+      operand = translation.related(keyPath, row)
     }
     switch operand {
     case .scalar(let scalar) where !scalar.requirements.isEmpty || scalar.swiftType == Never.self:

@@ -8,9 +8,14 @@ import Synchronization
 ///
 /// Swift has no API to decompose a key path, and not every key path can be composed for comparison:
 /// `\Stop.trip?.name` does not equal any appended path. In a description, a computed property, such
-/// as a model's, is the address of its getter and its type. Two descriptions of a property are
-/// equal if the program is linked into one file. Otherwise the property is not recognised, and
-/// Swift evaluates the expression instead of SQL.
+/// as a model's, is the address of its getter and its type. If the two addresses of a property
+/// differ, it is not recognised, and Swift evaluates the expression instead of SQL.
+///
+/// They are equal in a debug build, where the linker merges the getters of all object files. They
+/// differ in SwiftPM's release build, which optimizes a module on several threads
+/// (`-whole-module-optimization -num-threads`): each object file forwards to the getters of other
+/// object files by private functions, whose addresses differ. With `-num-threads 0`, a module is one
+/// object file, and the addresses are equal.
 enum KeyPathSteps {
   /// A key path as a cache key.
   private struct Path: Hashable, @unchecked Sendable {

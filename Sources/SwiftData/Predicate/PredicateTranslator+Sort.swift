@@ -44,30 +44,13 @@ extension Translation {
       return term(property(keyPath, of: row), order)
     }
     if let count = count(keyPath, row) { return term(.scalar(count), nil) }
-    let steps = KeyPathSteps.of(keyPath)
-    // A single component that is not a property of the model is computed.
-    guard steps.count > 1 else { return nil }
-    var operand = Operand.model(row)
-    for step in steps {
-      guard let next = self.step(step, of: operand) else { return nil }
-      operand = next
-    }
-    return term(operand, order)
+    return related(keyPath, row).flatMap { term($0, order) }
   }
 
   /// The value of a key path from a row, if it is a column of the row or of a related row.
   fileprivate func value(_ keyPath: AnyKeyPath, _ row: ModelReference) -> SQLFragment? {
-    var operand = Operand.model(row)
-    if row.entity.indexByKeyPath[keyPath] != nil {
-      operand = property(keyPath, of: row)
-    } else {
-      let steps = KeyPathSteps.of(keyPath)
-      guard steps.count > 1 else { return nil }
-      for step in steps {
-        guard let next = self.step(step, of: operand) else { return nil }
-        operand = next
-      }
-    }
+    let isProperty = row.entity.indexByKeyPath[keyPath] != nil
+    let operand = isProperty ? property(keyPath, of: row) : related(keyPath, row)
     guard case .scalar(let scalar) = operand, scalar.requirements.isEmpty, scalar.jsonPath == nil
     else { return nil }
     return scalar.value
@@ -87,8 +70,38 @@ extension Translation {
     return nil
   }
 
+  /// The operand of a key path with several components.
+  func related(_ keyPath: AnyKeyPath, _ row: ModelReference) -> Operand? {
+    if let property = requiredTargetProperty(keyPath, row) { return property }
+    let steps = KeyPathSteps.of(keyPath)
+    // A single component that is not a property of the model is computed.
+    guard steps.count > 1 else { return nil }
+    var operand = Operand.model(row)
+    for step in steps {
+      guard let next = self.step(step, of: operand) else { return nil }
+      operand = next
+    }
+    return operand
+  }
+
+  /// A property of a required to-one relationship's target.
+  ///
+  /// The key path can be composed, so the comparison needs no description.
+  private func requiredTargetProperty(_ keyPath: AnyKeyPath, _ row: ModelReference) -> Operand? {
+    for (relationship, index) in row.entity.indexByKeyPath {
+      guard let destination = row.entity.properties[index].destination else { continue }
+      // A path from the target can't be appended to an optional or a to-many relationship.
+      for path in ModelDescription.of(destination.type).keyPaths
+      where relationship.appending(path: path) == keyPath {
+        guard case .model(let target) = property(relationship, of: row) else { return nil }
+        return property(path, of: target)
+      }
+    }
+    return nil
+  }
+
   /// The operand of the next component of a key path.
-  func step(_ step: String, of operand: Operand) -> Operand? {
+  private func step(_ step: String, of operand: Operand) -> Operand? {
     switch operand {
     case .model(let model):
       for (path, _) in model.entity.indexByKeyPath where KeyPathSteps.step(of: path) == step {

@@ -55,8 +55,8 @@ extension TripLibrary {
 
   /// Counts the models of each trip.
   ///
-  /// Groups by the relationship are made by SQL. In optimized builds, a key path to the trip's identifier has no
-  /// names by which SQL could be made, and all models would be read.
+  /// SQL groups by the relationship. In optimized builds, SwiftData does not recognise the steps of a key path through
+  /// an optional relationship, such as `\.trip?.id`, and would read all models.
   private func counts<Model: TripEntity>(
     _ descriptor: FetchDescriptor<Model>, _ trip: KeyPath<Model, Trip?>
   ) throws -> [UUID: Int] {

@@ -134,6 +134,22 @@ import Testing
     #expect(last == "Anna")
   }
 
+  @Test func `a key path leads through a required relationship`() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    let trips = [Trip("Alps"), Trip("Coast")]
+    for trip in trips { context.insert(trip) }
+    for (index, amount) in [1, 2, 4].enumerated() {
+      context.insert(Invoice(Decimal(amount), trip: trips[index / 2]))
+    }
+    try context.save()
+    let last = try context.aggregate(FetchDescriptor<Invoice>(), .maximum(\Invoice.trip.name))
+    #expect(last == "Coast")
+    let groups = try context.aggregate(
+      FetchDescriptor<Invoice>(), by: .value(\Invoice.trip.name), values: .sum(\.amount))
+    #expect(groups.map(\.key) == ["Alps", "Coast"])
+    #expect(groups.map(\.values) == [3, 4])
+  }
+
   @Test func `an integer sum out of range is an error`() throws {
     try store.add("one") { $0.steps = .max }
     let two = try store.add("two") { $0.steps = 1 }
