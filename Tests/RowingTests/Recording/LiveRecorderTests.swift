@@ -188,8 +188,9 @@ import Testing
   @Test func `strokes have the phases of the monitor's stroke states`() async throws {
     let simulator = PM5Simulator(
       plan: try WorkoutPlan(text: "2000m"), options: SimulatorOptions(seed: 8))
-    let states = try simulator.frames.filter { $0.characteristic == .generalStatus }.map {
-      try PM5Message(characteristic: $0.characteristic, bytes: $0.bytes).raw(.strokeState)
+    let states = try simulator.frames.map { frame in
+      let message = try PM5Message(characteristic: frame.characteristic, bytes: frame.bytes)
+      return message.characteristic == .generalStatus ? message.raw(.strokeState) : nil
     }
     #expect(Set(states.compactMap(\.self)) == [0, 1, 2, 3, 4])
     let recorder = recorder()
