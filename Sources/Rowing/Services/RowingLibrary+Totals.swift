@@ -32,20 +32,20 @@ extension RowingLibrary {
     return totals.values.sorted { $0.start > $1.start }
   }
 
-  /// Returns the totals of the season of the newest completed session.
+  /// Returns the totals of the season of the newest session that has ended.
   ///
   /// The store reads the sessions of that season only, by the index of starts.
   ///
   /// - Parameters:
   ///   - query: The filters; order and page are ignored.
   ///   - calendar: The calendar and time zone of the season.
-  /// - Returns: The season; nil if no completed session matches.
+  /// - Returns: The season; nil if no ended session matches.
   /// - Throws: A `SwiftDataError`.
   package func latestSeason(
     _ query: SessionQuery = .init(), in calendar: Calendar = .current
   ) throws -> PeriodTotals? {
     var query = query
-    query.isComplete = true
+    query.isEnded = true
     var newest = FetchDescriptor<RowingSession>(
       predicate: try condition(for: query),
       sortBy: [SortDescriptor(\.startTime, order: .reverse)])
@@ -66,7 +66,7 @@ extension RowingLibrary {
       duration: duration)
   }
 
-  /// Returns the days with completed sessions, the earliest first.
+  /// Returns the days with ended sessions, the earliest first.
   ///
   /// - Parameters:
   ///   - start: The earliest start.
