@@ -13,6 +13,9 @@ struct RowingFITFieldTests {
   /// Reads the stroke of a file with one record of developer fields.
   private func stroke(_ fields: [Field]) throws -> RowingStroke {
     var builder = FITBuilder()
+    // A sport: rowing.
+    builder.define(12, [(0, 1, 0)])
+    builder.message([15])
     for (index, field) in fields.enumerated() {
       let (name, units) = (Array(field.name.utf8) + [0], Array(field.units.utf8) + [0])
       builder.define(

@@ -94,7 +94,9 @@ private enum DifferencesPage {
   static func absentNames() throws -> Set<String> {
     let page = try Repository.text(of: "docs/differences-from-apple.md")
     let start = try #require(page.range(of: "\n## Absent\n"))
-    let parts = page[start.upperBound...].split(separator: "`", omittingEmptySubsequences: false)
+    let rest = page[start.upperBound...]
+    let section = rest[..<(rest.range(of: "\n## ")?.lowerBound ?? rest.endIndex)]
+    let parts = section.split(separator: "`", omittingEmptySubsequences: false)
     let names = parts.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
     return Set(names.map { $0.trimmingPrefix("@") }.map(String.init))
   }
