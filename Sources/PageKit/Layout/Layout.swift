@@ -37,7 +37,7 @@ struct Layout: Sendable {
     <a class="skip" href="#main">Skip to content</a>
     <header class="bar glass">
     <a class="brand" href="{{home}}"><img src="{{icon}}" alt="" width="28" height="28">Cairn</a>
-    <nav class="apps" aria-label="Main">{{#navigation}}<a href="{{path}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}>{{#icon}}{{{icon}}}{{/icon}}{{title}}</a>{{/navigation}}</nav>
+    <nav class="apps" aria-label="Main">{{#navigation}}<a href="{{path}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}>{{#symbol}}{{{symbol}}}{{/symbol}}{{title}}</a>{{/navigation}}</nav>
     <form class="find" action="{{search}}" role="search"><label class="hidden" for="find">Search</label><input id="find" name="q" type="search" placeholder="Search" autocomplete="off" aria-keyshortcuts="/"></form>
     </header>
     <main id="main" tabindex="-1">
@@ -56,13 +56,13 @@ struct Layout: Sendable {
 struct NavigationLink: Sendable {
   var title: String
   var path: String
-  /// The icon as HTML; nil for none.
-  var icon: String?
+  /// The icon as HTML; nil for none. The page's own icon would be found under the name `icon`.
+  var symbol: String?
   var isCurrent: Bool
 
   init(_ link: PageLink, icon: PageIcon? = nil, isCurrent: Bool) {
     (title, path) = (link.title, link.path)
-    self.icon = icon?.html
+    symbol = icon?.html
     self.isCurrent = isCurrent
   }
 }

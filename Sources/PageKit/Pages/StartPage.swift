@@ -18,7 +18,7 @@ enum StartPage {
   struct Card: Sendable {
     var id: String
     /// The app's icon as HTML; nil for none.
-    var icon: String?
+    var symbol: String?
     var title: String
     var path: String
     var add: PageLink?
@@ -30,7 +30,7 @@ enum StartPage {
 
     init(_ card: DashboardCard, icon: PageIcon?, number: Int) {
       id = "card-\(number)"
-      self.icon = icon?.html
+      symbol = icon?.html
       (title, path, add) = (card.title, card.path, card.add)
       (figures, picture, latest) = (card.figures, card.picture, card.latest)
       (problems, empty) = (card.problems, card.empty)
@@ -42,7 +42,7 @@ enum StartPage {
     <div id="start" class="cards" data-live="/">
     {{#cards}}
     <section class="card glass" aria-labelledby="{{id}}">
-    <div class="heading"><h2 id="{{id}}">{{#icon}}{{{icon}}}{{/icon}}<a href="{{path}}">{{title}}</a></h2>{{^empty}}{{#add}}<a class="button" href="{{path}}">{{title}}</a>{{/add}}{{/empty}}</div>
+    <div class="heading"><h2 id="{{id}}">{{#symbol}}{{{symbol}}}{{/symbol}}<a href="{{path}}">{{title}}</a></h2>{{^empty}}{{#add}}<a class="button" href="{{path}}">{{title}}</a>{{/add}}{{/empty}}</div>
     {{#problems}}<p class="note"><a href="{{path}}">{{title}}</a></p>{{/problems}}
     {{#empty}}<p>{{empty}}</p><p class="actions">{{#add}}<a class="button primary" href="{{path}}">{{title}}</a>{{/add}}{{^add}}<a class="button primary" href="{{path}}">Open {{title}}</a>{{/add}}</p>{{/empty}}
     {{^empty(figures)}}<dl class="figures tight">

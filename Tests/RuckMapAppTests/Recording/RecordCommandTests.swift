@@ -203,7 +203,7 @@ import Testing
     // A replay that is stopped leaves a ruck open.
     let gpx = try workspace.write(Track.gpx(points: 400, number: 1), to: "walk.gpx")
     let recording = try workspace.startCairn(
-      "ruck", "record", "--replay", gpx, "--speed", "100", "--json")
+      "ruck", "record", "--replay", gpx, "--speed", "20", "--json")
     let ruck = try await wait(for: 20, in: workspace)
     recording.send(SIGTERM)
     _ = try await recording.result()

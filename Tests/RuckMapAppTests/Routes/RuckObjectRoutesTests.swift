@@ -177,7 +177,9 @@ struct RuckObjectRoutesTests {
       let path = "/rucks/health/report?from=2026-03-01&to="
       let page = try await server.send("GET", path + "2026-03-02").body
       #expect(page.contains("<th scope=\"row\">Resting heart rate</th><td>1</td><td>52 bpm</td>"))
-      #expect(page.contains("40 years") && page.contains("200 cm"))
+      for (value, unit) in [("40", "years"), ("200", "cm")] {
+        #expect(page.contains("<dd>\(value) <span class=\"unit\">\(unit)</span>"), "\(page)")
+      }
       let before = try await server.send("GET", path + "2026-03-01").body
       #expect(!before.contains("52 bpm</td>"))
     }
