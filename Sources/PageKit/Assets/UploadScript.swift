@@ -52,7 +52,8 @@ package enum UploadScript {
       function send(form, input, file, report) {
         return new Promise((resolve) => {
           const request = new XMLHttpRequest();
-          request.open("POST", form.action);
+          // A button may have the name "action", and would hide the property of the form.
+          request.open("POST", form.getAttribute("action"));
           request.setRequestHeader("Accept", "application/json");
           request.upload.addEventListener("progress", ({ loaded, total }) => report(loaded / total));
           request.addEventListener("error", () => resolve({ problem: "The server does not answer." }));

@@ -110,7 +110,7 @@ enum TripListPage {
     {{^isEmpty}}
     <form class="row-form" action="/trips" role="search" aria-label="Trips"><label>Find a trip, a booking or a place<input name="q" type="search" value="{{query}}" autocomplete="off"></label><button class="button">Find</button>{{#isFiltered}}<a class="button quiet" href="/trips">Show all</a>{{/isFiltered}}</form>
     {{/isEmpty}}
-    {{^empty(sorts)}}<nav class="sorts no-print" aria-label="Order of the trips"><span class="soft">Sort by</span>{{#sorts}}<a class="button quiet" href="{{sortPath}}"{{#isCurrent}} aria-current="true"{{/isCurrent}}>{{sortTitle}}{{#sortDirection}}<span class="hidden">, {{sortDirection}}</span><span aria-hidden="true"> {{sortArrow}}</span>{{/sortDirection}}</a>{{/sorts}}</nav>{{/empty(sorts)}}
+    {{^empty(sorts)}}<nav class="sorts no-print" aria-label="Order of the trips"><span class="soft">Sort by</span>{{#sorts}}<a class="button quiet" href="{{sortPath}}"{{#isCurrent}} aria-current="true"{{/isCurrent}}{{#sortDirection}} aria-label="{{sortTitle}}, {{sortDirection}}"{{/sortDirection}}>{{sortTitle}}{{#sortDirection}}<span aria-hidden="true"> {{sortArrow}}</span>{{/sortDirection}}</a>{{/sorts}}</nav>{{/empty(sorts)}}
     {{#isWithoutMatch}}<p class="nothing">No trip matches.</p>{{/isWithoutMatch}}
     {{#groups}}
     <section class="stack" aria-labelledby="{{groupID}}">
