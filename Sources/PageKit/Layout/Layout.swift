@@ -56,7 +56,9 @@ struct Layout: Sendable {
 struct NavigationLink: Sendable {
   var title: String
   var path: String
-  /// The icon as HTML; nil for none. The page's own icon would be found under the name `icon`.
+  /// The icon as HTML; nil for none.
+  ///
+  /// The page's own icon would be found under the name `icon`.
   var symbol: String?
   var isCurrent: Bool
 
