@@ -29,8 +29,8 @@ DATA ?=
 CLOUD_PORT ?=
 
 # The configuration of `make run`. A debug build shares its objects with `make test` and takes less time than
-# a release build. Measured on two slow cores from a clean checkout, including the fetch of packages: 17 minutes
-# until the page answers, of which the two copies of BoringSSL in packages take 29 %; seconds the second time.
+# a release build. Measured on two slow cores from a clean checkout, including the fetch of packages: 13 to 17
+# minutes until the page answers, of which the two copies of BoringSSL in packages take 29 %; seconds the second time.
 RUN_CONFIGURATION ?= debug
 
 # The configuration of `make install`. The Swift runtime is linked into the binary, so that it runs on a
