@@ -73,7 +73,7 @@ extension RowingLibrary {
 
   /// Closes an interrupted recording as incomplete, at its last stroke.
   ///
-  /// The session counts in totals with the figures of what was rowed. A session that has ended is
+  /// The session counts in totals with the figures of its strokes. A session that has ended is
   /// unchanged.
   ///
   /// - Returns: The session.
