@@ -55,13 +55,18 @@ package enum Itinerary {
 
   /// Returns segments in the order of departure; segments without a time are last.
   package static func ordered(_ segments: [SegmentSnapshot]) -> [SegmentSnapshot] {
-    segments.map { ($0, $0.departureTime ?? $0.arrivalTime) }.sorted { first, second in
-      guard let firstTime = first.1 else { return second.1 == nil && before(first.0, second.0) }
-      guard let secondTime = second.1 else { return true }
+    let times = segments.map { segment in
+      (segment.departureTime ?? segment.arrivalTime).map { ComparedTime($0) }
+    }
+    return ordered(segments) { first, second in
+      guard let firstTime = times[first] else {
+        return times[second] == nil && before(segments[first], segments[second])
+      }
+      guard let secondTime = times[second] else { return true }
       if firstTime.precedes(secondTime) { return true }
       if secondTime.precedes(firstTime) { return false }
-      return before(first.0, second.0)
-    }.map(\.0)
+      return before(segments[first], segments[second])
+    }
   }
 
   private static func before(_ first: SegmentSnapshot, _ second: SegmentSnapshot) -> Bool {
@@ -70,9 +75,16 @@ package enum Itinerary {
 
   /// Returns items by day and position; items without a day are last.
   package static func ordered(_ items: [DayPlanItemSnapshot]) -> [DayPlanItemSnapshot] {
-    items.sorted {
-      ($0.day ?? "9999", $0.position, $0.id) < ($1.day ?? "9999", $1.position, $1.id)
-    }
+    let keys = items.map { ($0.day ?? "9999", $0.position, $0.id) }
+    return ordered(items) { keys[$0] < keys[$1] }
+  }
+
+  /// Returns parts in an order of their indices, which is faster than moving the parts.
+  private static func ordered<Part>(
+    _ parts: [Part], by precedes: (Int, Int) -> Bool
+  ) -> [Part] {
+    let isOrdered = parts.indices.dropFirst().allSatisfy { !precedes($0, $0 - 1) }
+    return isOrdered ? parts : parts.indices.sorted(by: precedes).map { parts[$0] }
   }
 
   /// Returns the days of a trip, from its dates and from the dates of its parts.
