@@ -53,12 +53,19 @@ extension TripEntity {
   package var isHidden: Bool { isDeleted || trip?.isDeleted == true }
 
   /// The model's values.
-  package func snapshot() -> Snapshot {
+  package func snapshot() -> Snapshot { snapshot(withRelations: true) }
+
+  /// The name in lists and messages; no related model is loaded for it.
+  var listedName: String { snapshot(withRelations: false).name }
+
+  private func snapshot(withRelations: Bool) -> Snapshot {
     var snapshot = Snapshot(id: id, at: createdAt)
     snapshot.updatedAt = updatedAt
     snapshot.isDeleted = isDeleted
     snapshot.deletedAt = deletedAt
-    for field in Self.fields { field.read(self, &snapshot) }
+    for field in Self.fields where withRelations || !field.isRelation {
+      field.read(self, &snapshot)
+    }
     return snapshot
   }
 
