@@ -34,7 +34,9 @@ final class CachedZone: Sendable {
   let identifier: String
   /// The offsets by day; nil for a day with a change.
   private let offsets = Mutex<[Int: Int?]>([:])
-  /// The number of days that are cached.
+  /// The abbreviations by quarter of an hour, between which no zone changes; nil for none.
+  private let abbreviations = Mutex<[Int: String?]>([:])
+  /// The number of days, and of quarters of an hour, that are cached.
   private static let limit = 8192
 
   init(_ timeZone: TimeZone) {
@@ -44,6 +46,17 @@ final class CachedZone: Sendable {
 
   /// The offset from UTC in seconds at an instant.
   func offset(at instant: Date) -> Int { timeZone.secondsFromGMT(for: instant) }
+
+  /// The abbreviation of the zone's name at an instant, such as `NZDT`; nil for none.
+  func abbreviation(at instant: Date) -> String? {
+    let quarter = Int((instant.timeIntervalSince1970 / 900).rounded(.down))
+    if let known = abbreviations.withLock({ $0[quarter] }) { return known }
+    let abbreviation = timeZone.abbreviation(for: instant)
+    abbreviations.withLock { abbreviations in
+      if abbreviations.count < Self.limit { abbreviations[quarter] = .some(abbreviation) }
+    }
+    return abbreviation
+  }
 
   /// The offset from UTC in seconds from the start of the previous day to the end of the next day, in UTC.
   ///

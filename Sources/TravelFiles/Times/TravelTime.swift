@@ -112,6 +112,12 @@ public struct TravelTime: Sendable, Hashable, Codable {
     instant.map { local.secondsSince1970 - Int($0.timeIntervalSince1970) }
   }
 
+  /// The abbreviation of a named zone at this time, such as `NZDT`; nil for other zones.
+  public var zoneAbbreviation: String? {
+    guard case .named(let identifier) = zone, let instant else { return nil }
+    return TimeZoneCache.zone(identifier)?.abbreviation(at: instant)
+  }
+
   /// True if a clock in the zone never shows this time, as in the hour that is skipped in spring.
   public var isSkipped: Bool {
     guard case .named(let identifier) = zone, !isDateOnly,

@@ -91,60 +91,84 @@ package enum Itinerary {
   package static func days(
     _ trip: TripSnapshot, _ segments: [SegmentSnapshot], _ items: [DayPlanItemSnapshot]
   ) -> [PlanDay] {
-    var entries: [LocalDate: [PlanEntry]] = [:]
+    var entries: [LocalDate: DayEntries] = [:]
     var undated: [PlanEntry] = []
     for item in ordered(items) {
       guard let date = item.date ?? item.startTime?.date else {
         undated.append(.item(item))
         continue
       }
-      entries[date, default: []].append(.item(item))
+      entries[date, default: .init()].append(.item(item), at: item.startTime)
     }
     for segment in ordered(segments) {
       guard let departure = segment.departureTime ?? segment.arrivalTime else {
         undated.append(.departure(segment))
         continue
       }
-      insert(.departure(segment), at: departure, in: &entries[departure.date, default: []])
+      entries[departure.date, default: .init()].insert(
+        .departure(segment), at: departure, shownAt: segment.departureTime)
       if let arrival = segment.arrivalTime, arrival.date > departure.date {
-        insert(.arrival(segment), at: arrival, in: &entries[arrival.date, default: []])
+        entries[arrival.date, default: .init()].insert(
+          .arrival(segment), at: arrival, shownAt: arrival)
       }
     }
     for item in items where item.planKind == .lodging { addStay(item, to: &entries) }
     var days = dates(trip, entries.keys).map { date in
       PlanDay(
         date: date, number: number(of: date, in: trip),
-        entries: PlanEntry.orderedByInstant(entries[date] ?? []))
+        entries: PlanEntry.orderedByInstant(entries[date]?.entries ?? []))
     }
     if !undated.isEmpty { days.append(PlanDay(date: nil, number: nil, entries: undated)) }
     return days
   }
 
   private static func addStay(
-    _ item: DayPlanItemSnapshot, to entries: inout [LocalDate: [PlanEntry]]
+    _ item: DayPlanItemSnapshot, to entries: inout [LocalDate: DayEntries]
   ) {
     guard let start = item.date ?? item.startTime?.date, let end = item.endTime?.date, end > start,
       end.daysSince1970 - start.daysSince1970 <= dayLimit
     else { return }
     for day in (start.daysSince1970 + 1)..<end.daysSince1970 {
       if let date = LocalDate(daysSince1970: day) {
-        entries[date, default: []].append(.night(item))
+        entries[date, default: .init()].append(.night(item), at: nil)
       }
     }
     if let time = item.endTime {
-      insert(.checkOut(item), at: time, in: &entries[end, default: []])
+      entries[end, default: .init()].insert(.checkOut(item), at: time, shownAt: time)
     }
   }
 
-  /// Inserts an entry before the first one with a later time.
-  private static func insert(
-    _ entry: PlanEntry, at time: TravelTime, in entries: inout [PlanEntry]
-  ) {
-    let index = entries.firstIndex { other in
-      guard let otherTime = other.time, !otherTime.isDateOnly else { return false }
-      return time.isDateOnly || time.local < otherTime.local
+  /// The entries of a day, with their wall clocks.
+  private struct DayEntries {
+    private(set) var entries: [PlanEntry] = []
+    /// The wall clock of each entry; nil for one without a clock time.
+    private var clocks: [LocalDateTime?] = []
+
+    mutating func append(_ entry: PlanEntry, at time: TravelTime?) {
+      entries.append(entry)
+      clocks.append(Self.clock(time))
     }
-    entries.insert(entry, at: index ?? entries.count)
+
+    /// Inserts an entry before the first one with a later clock.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - time: The time by which it is inserted.
+    ///   - ownTime: The entry's own time.
+    mutating func insert(
+      _ entry: PlanEntry, at time: TravelTime, shownAt ownTime: TravelTime?
+    ) {
+      let index =
+        clocks.firstIndex { other in
+          other.map { time.isDateOnly || time.local < $0 } ?? false
+        } ?? clocks.count
+      entries.insert(entry, at: index)
+      clocks.insert(Self.clock(ownTime), at: index)
+    }
+
+    private static func clock(_ time: TravelTime?) -> LocalDateTime? {
+      time.flatMap { $0.isDateOnly ? nil : $0.local }
+    }
   }
 
   private static func dates(
