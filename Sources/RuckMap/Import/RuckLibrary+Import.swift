@@ -26,13 +26,13 @@ extension RuckLibrary {
   ) async -> ImportReport {
     var report = ImportReport()
     await withTaskGroup(of: PrefetchedFile.self) { group in
+      func prefetch(_ file: URL) {
+        group.addTask(executorPreference: DecodingExecutor.shared) { PrefetchedFile(file) }
+      }
       for (index, file) in files.enumerated() {
-        if index == 0 { group.addTask { PrefetchedFile(file) } }
+        if index == 0 { prefetch(file) }
         let prefetched = await group.next() ?? .unread
-        if index + 1 < files.count {
-          let next = files[index + 1]
-          group.addTask { PrefetchedFile(next) }
-        }
+        if index + 1 < files.count { prefetch(files[index + 1]) }
         // Lets other callers run between two files.
         await Task.yield()
         let place = ImportProgress(
