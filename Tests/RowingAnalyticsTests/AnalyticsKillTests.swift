@@ -19,8 +19,6 @@ import Testing
   }
 
   private static let statements = [
-    Statement(verb: "INSERT", table: "feed_athletes"),
-    Statement(verb: "DELETE", table: "athlete_analytics"),
     Statement(verb: "DELETE", table: "session_analytics"),
     Statement(verb: "INSERT", table: "session_analytics"),
     Statement(verb: "INSERT", table: "session_powers"),
