@@ -69,6 +69,7 @@ extension TripLibrary {
         continue
       }
       let changes = possible
+      let entries = possible.map(\.detail)
       let author = modelContext.author
       modelContext.author = ActivityRecorder.undoAuthor(step, isRedo: isRedo)
       defer { modelContext.author = author }
@@ -77,7 +78,7 @@ extension TripLibrary {
           try apply(change.detail, to: change.entity, isRedo: isRedo, at: now)
         }
       }
-      return UndoResult(entries: changes.map(\.detail), isRedo: isRedo, skipped: skipped)
+      return UndoResult(entries: entries, isRedo: isRedo, skipped: skipped)
     }
     throw isRedo ? TripLibraryError.nothingToRedo : TripLibraryError.nothingToUndo
   }
