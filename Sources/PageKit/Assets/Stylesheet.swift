@@ -206,6 +206,10 @@ extension Stylesheet {
     .button:disabled, .button[aria-disabled=true] { opacity: 0.75; cursor: progress; }
     .actions { display: flex; flex-wrap: wrap; gap: 0.7rem; align-items: center; }
     .actions > * { max-width: 100%; }
+    .downloads { display: flex; flex-wrap: wrap; align-items: center; gap: 0.1rem 0.8rem; margin: 0.4rem 0 0; font-size: 0.92rem; color: var(--soft); }
+    .downloads a { display: inline-flex; align-items: center; min-height: 1.65rem; }
+    .title .downloads { justify-content: flex-end; }
+    p + small, .actions + small { display: block; margin-top: 0.6rem; }
     .actions .button { flex: none; max-width: 100%; white-space: normal; text-align: center; }
     .grid { display: grid; grid-template-columns: 2fr 1fr; gap: 0 1.2rem; }
     .grid .whole { grid-column: 1 / -1; }
@@ -283,6 +287,11 @@ extension Stylesheet {
       .figure dt, .figure dd, .objects td, .latest .where { white-space: normal; overflow-wrap: anywhere; }
       .latest li, .filters { grid-template-columns: minmax(0, 1fr); }
     }
+    @container (max-width: 28rem) {
+      .data { font-size: 0.88rem; }
+      .data th, .data td { padding-inline: 0.45rem; }
+      .label-wide { display: none; }
+    }
     @container (max-width: 43rem) {
       .objects, .objects thead, .objects tbody { display: block; }
       .objects thead tr { display: flex; flex-wrap: wrap; align-items: center; gap: 0.15rem; padding: 0 0.7rem 0.7rem; }
@@ -319,6 +328,16 @@ extension Stylesheet {
     .calendar { margin-top: 1.3rem; }
     .caption { margin: 0 0 0.3rem; font-size: 0.86rem; color: var(--soft); }
     .scroll { padding-block: 4px; overflow-x: auto; scrollbar-width: thin; }
+    @property --fade { syntax: "<length>"; inherits: false; initial-value: 0px; }
+    @keyframes fade { from { --fade: 2.5rem; } to { --fade: 0px; } }
+    @supports (animation-timeline: scroll()) {
+      .scroll, .tabs {
+        -webkit-mask-image: linear-gradient(to right, #000 calc(100% - var(--fade)), transparent);
+        mask-image: linear-gradient(to right, #000 calc(100% - var(--fade)), transparent);
+        animation: fade linear;
+        animation-timeline: scroll(self inline);
+      }
+    }
     :where(.year) rect { width: 11px; height: 11px; rx: 3px; fill: var(--line); }
     .day-1 { fill: color-mix(in oklab, var(--accent) 35%, var(--solid)); }
     .day-2 { fill: color-mix(in oklab, var(--accent) 55%, var(--solid)); }
@@ -358,6 +377,11 @@ extension Stylesheet {
       .find { max-width: none; }
       .apps { order: 1; flex: 1 0 100%; margin-inline: -0.6rem; }
       .apps a { padding-inline: 0.6rem; font-size: 0.95rem; }
+      .tabs { flex-wrap: nowrap; margin: -0.6rem calc(-1 * clamp(0.9rem, 3vw, 2rem)) 0.6rem; padding: 0.4rem clamp(0.9rem, 3vw, 2rem); overflow-x: auto; scrollbar-width: none; }
+      .tabs a { flex: none; }
+      .title .downloads { justify-content: flex-start; }
+      .title .actions, .trip-title .actions { gap: 0.5rem; }
+      .title .button, .trip-title .button { padding-inline: 0.85rem; }
       .card { padding: 1.1rem; }
       .flush { padding: 0; }
       .flush > .heading { padding: 1rem 1.1rem 0.2rem; }
@@ -388,7 +412,7 @@ extension Stylesheet {
       .track-line, .profile path { stroke: CanvasText; }
     }
     @media print {
-      .bar, .upload, .edit, .actions, .foot, .skip { display: none; }
+      .bar, .tabs, .upload, .edit, .actions, .downloads, .foot, .skip { display: none; }
       .glass { background: none; box-shadow: none; border-color: #999; }
     }
 

@@ -35,8 +35,6 @@ enum RuckStylesheet {
     """#
 
   private static let parts = #"""
-    .ruck-tabs { margin-bottom: 1rem; }
-    .ruck-tabs a[aria-current] { background: var(--accent); color: var(--on-accent); }
     .board { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(21rem, 100%), 1fr)); gap: var(--gap); align-items: start; }
     .board.edit { margin-top: var(--gap); }
     .wide-card { grid-column: 1 / -1; }
@@ -83,7 +81,7 @@ enum RuckStylesheet {
     .month .today { font-weight: 750; text-decoration: underline; }
     .month a { display: inline-flex; align-items: center; min-height: 1.6rem; min-width: 1.6rem; color: var(--text); font-weight: 600; }
     .board .track { overflow: hidden; border-radius: 12px; }
-    .board .data tbody th { min-width: 11rem; white-space: normal; overflow-wrap: anywhere; }
+    .board .data tbody th { white-space: normal; overflow-wrap: anywhere; }
     .search-form { display: grid; gap: 0.7rem; }
     .search-form label { display: grid; gap: 0.2rem; font-size: 0.84rem; color: var(--soft); }
     .search-form input, .search-form select { color: var(--text); }
@@ -102,6 +100,9 @@ enum RuckStylesheet {
     """#
 
   private static let conditions = #"""
+    @container (min-width: 30rem) {
+      .board .data tbody th { min-width: 11rem; }
+    }
     @container (max-width: 12rem) {
       .ruck-lines .chip { white-space: normal; }
       .meters div { grid-template-columns: minmax(0, 1fr); }
@@ -117,7 +118,7 @@ enum RuckStylesheet {
       .floating-action, .metric { border: 1px solid CanvasText; }
     }
     @media print {
-      .ruck-tabs, .floating, .crumb, .live, .unprinted { display: none; }
+      .floating, .crumb, .live, .unprinted { display: none; }
       .card { break-inside: avoid; }
       .board { display: block; }
       .board > .card { margin-bottom: 0.6rem; }
