@@ -12,6 +12,9 @@ extension Stylesheet {
     .profile .chart-dashed, .chart-key .chart-dashed { stroke-dasharray: 6 4; }
     .chart-bar { fill: var(--accent); }
     .chart-bar:hover { fill: var(--accent-strong); }
+    .reading { position: fixed; z-index: 7; margin: 0; padding: 0.4rem 0.75rem; border-radius: 10px; font-size: 0.84rem; font-variant-numeric: tabular-nums; white-space: pre; color: var(--page); background: var(--text); box-shadow: var(--shadow); pointer-events: none; }
+    .reading-mark { position: fixed; z-index: 4; width: 1px; background: var(--text); opacity: 0.6; pointer-events: none; }
+    .profile[data-y] { cursor: crosshair; touch-action: pan-y; }
     .chart-dot { fill: var(--line-color); stroke: var(--solid); stroke-width: 1.5; }
     .chart-key { flex: none; }
     .chart-key path { fill: none; stroke: var(--line-color); stroke-width: 3; stroke-linecap: round; }
