@@ -74,7 +74,7 @@ enum TripStylesheet {
     .stop .when { text-align: right; padding-top: 0.32rem; line-height: 1.25; }
     .stop .when time, .stop .when b { font-weight: 650; font-variant-numeric: tabular-nums; }
     .stop .when small { display: block; font-size: 0.76rem; color: var(--soft); }
-    .dot { position: relative; display: grid; place-items: center; width: 2.3rem; height: 2.3rem; border-radius: 50%; color: light-dark(#fff, #0b1210); background: var(--kind, var(--soft)); }
+    .dot { flex: none; position: relative; display: grid; place-items: center; width: 2.3rem; height: 2.3rem; border-radius: 50%; color: light-dark(#fff, #0b1210); background: var(--kind, var(--soft)); }
     .stop .what { min-width: 0; padding-top: 0.3rem; overflow-wrap: anywhere; }
     .stop .what p { margin: 0.1rem 0 0; }
     .stop .what .meta { font-size: 0.92rem; color: var(--soft); }
