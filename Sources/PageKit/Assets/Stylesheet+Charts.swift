@@ -38,8 +38,8 @@ extension Stylesheet {
     .data th a { display: inline-flex; align-items: center; min-height: 1.6rem; }
     .below { margin-top: var(--gap); }
     .inside { padding: 0.4rem 1.4rem 0.8rem; }
-    .choose { padding: 0.9rem 0 0; }
-    .choose .filters { padding-bottom: 1.1rem; }
+    .card.choose { padding: 0.9rem 0 0; }
+    .card.choose .filters { padding-bottom: 1.1rem; }
     .zone-inputs { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr)); gap: 0.9rem 1.4rem; margin-bottom: 0.9rem; }
     .zone-input { display: grid; grid-template-columns: minmax(0, 1fr) 5.5rem; gap: 0.6rem; margin: 0; }
     .zone-input label { font-size: 0.86rem; color: var(--soft); }
