@@ -52,7 +52,7 @@ extension RuckSite {
     model.isPrivate = try await library.hasPrivatePositions(detail.track)
     model.themeClasses = ThemeManager(profile: profile).classes
     model.cards = try await RuckCards(site: self, display: profile.display)
-      .cards(of: detail.summary, extras)
+      .cards(of: detail, extras)
     return model
   }
 }

@@ -38,6 +38,7 @@ enum RuckStylesheet {
     .board { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(21rem, 100%), 1fr)); gap: var(--gap); align-items: start; }
     .board.edit { margin-top: var(--gap); }
     .wide-card { grid-column: 1 / -1; }
+    .board > .card:not(.wide-card):not(.card:not(.wide-card) ~ .card):not(:has(~ .card:not(.wide-card))) { grid-column: 1 / -1; }
     .theme > .note { margin-bottom: 1rem; }
     .theme .title > *, .theme .heading > * { min-width: 0; overflow-wrap: anywhere; }
     .theme .heading { flex-wrap: wrap; gap: 0.2rem 1rem; }
