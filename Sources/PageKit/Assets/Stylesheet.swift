@@ -98,7 +98,7 @@ extension Stylesheet {
       backdrop-filter: blur(22px) saturate(1.6);
     }
     .card { border-radius: var(--radius); padding: 1.25rem 1.4rem; min-width: 0; container-type: inline-size; }
-    .card > h2 { margin-bottom: 0.8rem; }
+    .card > :is(h1, h2) { margin-bottom: 0.8rem; }
     .flush { padding: 0; overflow: hidden; }
     .flush > .heading { padding: 1.1rem 1.4rem 0.4rem; }
     .heading { display: flex; align-items: center; justify-content: space-between; gap: 1rem; margin-bottom: 0.6rem; }

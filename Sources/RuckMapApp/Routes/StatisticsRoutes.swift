@@ -115,7 +115,7 @@ struct StatisticsRoutes: Sendable {
   }
 
   /// A month such as "Aug 2026".
-  private static func monthName(_ start: Date, _ format: FieldFormat) -> String {
+  static func monthName(_ start: Date, _ format: FieldFormat) -> String {
     let parts = format.calendar.calendar.dateComponents([.year, .month], from: start)
     return "\(PageCalendar.months[(parts.month ?? 1) - 1]) \(parts.year ?? 0)"
   }

@@ -59,7 +59,7 @@ enum RuckStylesheet {
     .metric-value { font-size: 1.45rem; font-weight: 650; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
     .metric .unit { font-size: 0.9rem; }
     .metric small { display: block; font-size: 0.8rem; }
-    .metrics + *, .figures + .scroll, .figures + .ruck-lines, .meters + * { margin-top: 1rem; }
+    .metrics + *, .figures + .prose, .figures + .scroll, .figures + .ruck-lines, .meters + * { margin-top: 1rem; }
     .meters { display: grid; gap: 0.8rem; margin: 0; }
     .meters div { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.1rem 1rem; }
     .meters dt { overflow-wrap: anywhere; font-weight: 550; }
