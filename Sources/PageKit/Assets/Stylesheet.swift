@@ -208,7 +208,6 @@ extension Stylesheet {
     .actions > * { max-width: 100%; }
     .downloads { display: flex; flex-wrap: wrap; align-items: center; gap: 0.1rem 0.8rem; margin: 0.4rem 0 0; font-size: 0.92rem; color: var(--soft); }
     .downloads a { display: inline-flex; align-items: center; min-height: 1.65rem; }
-    .title .downloads { justify-content: flex-end; }
     form + .source, form + .edit { margin-top: 0.75rem; }
     .actions .button { flex: none; max-width: 100%; white-space: normal; text-align: center; }
     .grid { display: grid; grid-template-columns: 2fr 1fr; gap: 0 1.2rem; }
@@ -363,9 +362,11 @@ extension Stylesheet {
   static let conditions = #"""
     @media (min-width: 68.01rem) {
       .to-form { display: none; }
+      .title .downloads { justify-content: flex-end; }
     }
     @media (max-width: 68rem) {
       .apps .symbol { display: none; }
+      .tabs a { padding-inline: 0.7rem; }
       .columns, .pair { grid-template-columns: minmax(0, 1fr); }
       .columns > .upload { position: static; }
     }
@@ -379,7 +380,6 @@ extension Stylesheet {
       .apps a { padding-inline: 0.6rem; font-size: 0.95rem; }
       .tabs { flex-wrap: nowrap; margin: -0.6rem calc(-1 * clamp(0.9rem, 3vw, 2rem)) 0.6rem; padding: 0.4rem clamp(0.9rem, 3vw, 2rem); overflow-x: auto; scrollbar-width: none; }
       .tabs a { flex: none; }
-      .title .downloads { justify-content: flex-start; }
       .title .actions, .trip-title .actions { gap: 0.5rem; }
       .title .button, .trip-title .button { padding-inline: 0.85rem; }
       .card { padding: 1.1rem; }
