@@ -87,7 +87,7 @@ enum TripListPage {
   static let template = #"""
     {{>trip-head}}
     {{#pageNotice}}<p class="note good" role="status">{{pageNotice}}</p>{{/pageNotice}}
-    <div class="trip-title"><h1>Trips</h1>{{^isEmpty}}<p class="actions"><a class="button primary" href="/trips/new">New trip</a><a class="button" href="/trips/import">Import bookings</a></p>{{/isEmpty}}</div>
+    <div class="trip-title"><h1>Trips</h1><p class="actions"><a class="button primary" href="/trips/new">New trip</a><a class="button" href="/trips/import">Import bookings</a></p></div>
     <div id="trips" class="stack" data-live="{{livePath}}" data-count="{{count}}">
     {{#isEmpty}}
     <section class="card glass message empty">

@@ -24,6 +24,7 @@ enum TripStylesheet {
     .trip-title h1 { overflow-wrap: anywhere; }
     .trip-title .where { margin: 0.35rem 0 0; }
     .trip-title + .tabs { margin-top: 0; }
+    .trip-title:has(+ .stack > .empty) > .actions { display: none; }
     .chip { white-space: nowrap; max-width: 100%; }
     .chip.bad { background: var(--bad-back); color: var(--bad); }
     .chip.plain { background: var(--hover); color: var(--text); }
