@@ -142,10 +142,12 @@ package struct RowPages: PageModule {
 
   private func result(_ session: SessionSummary, site: RowSite) -> SearchResult {
     let pace = session.paceText ?? RowFormat.pace(session.pace)
+    let figures =
+      "\(RowFormat.time(session.duration)), \(pace) /\(Int(session.paceDistance)) m"
     return SearchResult(
       title: SessionTitle.text(session), path: RowPaths.session(session.id),
-      date: SessionTitle.date(session, calendar: site.calendar),
-      detail: "\(RowFormat.distance(session.distance)) in \(RowFormat.time(session.duration)), "
-        + "\(pace) /\(Int(session.paceDistance)) m")
+      date: site.calendar.date(session.startedAt),
+      detail: SessionTitle.hasWorkout(session)
+        ? "\(RowFormat.distance(session.distance)) in \(figures)" : figures)
   }
 }

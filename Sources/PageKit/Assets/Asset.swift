@@ -27,7 +27,8 @@ package struct Asset: Sendable {
       Stylesheet.conditions, Stylesheet.widths,
     ].joined(separator: "\n"))
   static let script = Asset(
-    name: "cairn.js", mediaType: "text/javascript; charset=utf-8", text: PageScript.text)
+    name: "cairn.js", mediaType: "text/javascript; charset=utf-8",
+    text: PageScript.text + ChartScript.text)
   static let icon = Asset(
     name: "cairn.svg", mediaType: "image/svg+xml; charset=utf-8", text: Icon.text)
 

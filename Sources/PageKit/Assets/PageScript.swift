@@ -54,6 +54,7 @@ enum PageScript {
         }
         part.replaceWith(fresh);
         showLatestDay();
+        showCurrentTab();
         const key = ["name", "href"].find((key) => active?.getAttribute(key));
         const target = active?.id
           ? document.getElementById(active.id)
@@ -73,7 +74,18 @@ enum PageScript {
         }
       }
 
+      // Tabs that are wider than the window show the current one.
+      function showCurrentTab() {
+        for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
+          const row = tab.closest(".tabs");
+          const { left, width } = row.getBoundingClientRect();
+          const place = tab.getBoundingClientRect();
+          row.scrollLeft += place.left - left - (width - place.width) / 2;
+        }
+      }
+
       showLatestDay();
+      showCurrentTab();
 
       // Browsers limit the connections to one server, often to six: only a visible page holds one.
       let source = null;

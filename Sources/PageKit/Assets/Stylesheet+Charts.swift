@@ -12,6 +12,9 @@ extension Stylesheet {
     .profile .chart-dashed, .chart-key .chart-dashed { stroke-dasharray: 6 4; }
     .chart-bar { fill: var(--accent); }
     .chart-bar:hover { fill: var(--accent-strong); }
+    .reading { position: fixed; z-index: 7; margin: 0; padding: 0.4rem 0.75rem; border-radius: 10px; font-size: 0.84rem; font-variant-numeric: tabular-nums; white-space: pre; color: var(--page); background: var(--text); box-shadow: var(--shadow); pointer-events: none; }
+    .reading-mark { position: fixed; z-index: 4; width: 1px; background: var(--text); opacity: 0.6; pointer-events: none; }
+    .profile[data-y] { cursor: crosshair; touch-action: pan-y; }
     .chart-dot { fill: var(--line-color); stroke: var(--solid); stroke-width: 1.5; }
     .chart-key { flex: none; }
     .chart-key path { fill: none; stroke: var(--line-color); stroke-width: 3; stroke-linecap: round; }
@@ -27,15 +30,16 @@ extension Stylesheet {
     .data tbody th { font-weight: 600; }
     .data .quiet { color: var(--soft); }
     .data td.wide { width: 40%; min-width: 6rem; }
-    .tabs { display: flex; flex-wrap: wrap; gap: 0.2rem; }
-    .tabs a { display: inline-flex; align-items: center; min-height: 2.4rem; padding: 0 0.85rem; font-weight: 550; color: var(--text); text-decoration: none; border-radius: 99px; }
-    .tabs a:hover, .tabs a[aria-current] { background: var(--hover); }
-    .tabs a[aria-current] { color: var(--accent); }
-    .tabs { margin: -0.4rem -0.85rem 0.8rem; }
+    .tabs { display: flex; flex-wrap: wrap; gap: 0.2rem; margin: -0.4rem -0.85rem 0.8rem; }
+    .tabs a { display: inline-flex; align-items: center; gap: 0.4rem; min-height: 2.4rem; padding: 0 0.85rem; font-weight: 550; color: var(--text); text-decoration: none; white-space: nowrap; border-radius: 99px; }
+    .tabs a:hover { background: var(--hover); }
+    .tabs a[aria-current] { background: var(--accent); color: var(--on-accent); }
+    .tabs .count { font-size: 0.82rem; font-weight: 600; }
     .data th a { display: inline-flex; align-items: center; min-height: 1.6rem; }
     .below { margin-top: var(--gap); }
     .inside { padding: 0.4rem 1.4rem 0.8rem; }
-    .choose { padding: 0.8rem 0 0; }
+    .card.choose { padding: 0.9rem 0 0; }
+    .card.choose .filters { padding-bottom: 1.1rem; }
     .zone-inputs { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr)); gap: 0.9rem 1.4rem; margin-bottom: 0.9rem; }
     .zone-input { display: grid; grid-template-columns: minmax(0, 1fr) 5.5rem; gap: 0.6rem; margin: 0; }
     .zone-input label { font-size: 0.86rem; color: var(--soft); }
@@ -47,6 +51,7 @@ extension Stylesheet {
     @container (min-width: 44rem) { .monitor, .monitor + .figures { --across: 5; } }
     .live-session h2 a { color: var(--text); }
     .field-grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: 0 1.1rem; align-items: start; }
+    .field-grid > .field { margin-bottom: 1.1rem; }
     .field-grid > .whole { grid-column: 1 / -1; }
     fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
     legend { padding: 0; margin-bottom: 0.6rem; font-weight: 650; }

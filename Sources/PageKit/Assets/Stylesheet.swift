@@ -98,7 +98,7 @@ extension Stylesheet {
       backdrop-filter: blur(22px) saturate(1.6);
     }
     .card { border-radius: var(--radius); padding: 1.25rem 1.4rem; min-width: 0; container-type: inline-size; }
-    .card > h2 { margin-bottom: 0.8rem; }
+    .card > :is(h1, h2) { margin-bottom: 0.8rem; }
     .flush { padding: 0; overflow: hidden; }
     .flush > .heading { padding: 1.1rem 1.4rem 0.4rem; }
     .heading { display: flex; align-items: center; justify-content: space-between; gap: 1rem; margin-bottom: 0.6rem; }
@@ -206,6 +206,9 @@ extension Stylesheet {
     .button:disabled, .button[aria-disabled=true] { opacity: 0.75; cursor: progress; }
     .actions { display: flex; flex-wrap: wrap; gap: 0.7rem; align-items: center; }
     .actions > * { max-width: 100%; }
+    .downloads { display: flex; flex-wrap: wrap; align-items: center; gap: 0.1rem 0.8rem; margin: 0.4rem 0 0; font-size: 0.92rem; color: var(--soft); }
+    .downloads a { display: inline-flex; align-items: center; min-height: 1.65rem; }
+    form + .source, form + .edit { margin-top: 0.75rem; }
     .actions .button { flex: none; max-width: 100%; white-space: normal; text-align: center; }
     .grid { display: grid; grid-template-columns: 2fr 1fr; gap: 0 1.2rem; }
     .grid .whole { grid-column: 1 / -1; }
@@ -283,6 +286,11 @@ extension Stylesheet {
       .figure dt, .figure dd, .objects td, .latest .where { white-space: normal; overflow-wrap: anywhere; }
       .latest li, .filters { grid-template-columns: minmax(0, 1fr); }
     }
+    @container (max-width: 28rem) {
+      .data { font-size: 0.88rem; }
+      .data th, .data td { padding-inline: 0.45rem; }
+      .label-wide { display: none; }
+    }
     @container (max-width: 43rem) {
       .objects, .objects thead, .objects tbody { display: block; }
       .objects thead tr { display: flex; flex-wrap: wrap; align-items: center; gap: 0.15rem; padding: 0 0.7rem 0.7rem; }
@@ -319,6 +327,16 @@ extension Stylesheet {
     .calendar { margin-top: 1.3rem; }
     .caption { margin: 0 0 0.3rem; font-size: 0.86rem; color: var(--soft); }
     .scroll { padding-block: 4px; overflow-x: auto; scrollbar-width: thin; }
+    @property --fade { syntax: "<length>"; inherits: false; initial-value: 0px; }
+    @keyframes fade { from { --fade: 2.5rem; } to { --fade: 0px; } }
+    @supports (animation-timeline: scroll()) {
+      .scroll, .tabs {
+        -webkit-mask-image: linear-gradient(to right, #000 calc(100% - var(--fade)), transparent);
+        mask-image: linear-gradient(to right, #000 calc(100% - var(--fade)), transparent);
+        animation: fade linear;
+        animation-timeline: scroll(self inline);
+      }
+    }
     :where(.year) rect { width: 11px; height: 11px; rx: 3px; fill: var(--line); }
     .day-1 { fill: color-mix(in oklab, var(--accent) 35%, var(--solid)); }
     .day-2 { fill: color-mix(in oklab, var(--accent) 55%, var(--solid)); }
@@ -335,62 +353,6 @@ extension Stylesheet {
     .profile-heart-rate { --line-color: var(--heart); }
     .profile-grid { stroke: var(--line); stroke-width: 1; }
     .profile-label { fill: var(--soft); font-size: 12px; font-variant-numeric: tabular-nums; }
-
-    """#
-}
-
-extension Stylesheet {
-  /// The styles for narrow windows, user preferences, missing browser features and print.
-  static let conditions = #"""
-    @media (min-width: 68.01rem) {
-      .to-form { display: none; }
-    }
-    @media (max-width: 68rem) {
-      .apps .symbol { display: none; }
-      .columns, .pair { grid-template-columns: minmax(0, 1fr); }
-      .columns > .upload { position: static; }
-    }
-    @media (max-width: 46rem) {
-      :root { --radius: 18px; --gap: 1rem; }
-      main { padding-top: 1rem; }
-      html { scroll-padding-top: 1rem; }
-      .bar { position: static; flex-wrap: wrap; padding-block: 0.5rem 0.4rem; }
-      .find { max-width: none; }
-      .apps { order: 1; flex: 1 0 100%; margin-inline: -0.6rem; }
-      .apps a { padding-inline: 0.6rem; font-size: 0.95rem; }
-      .card { padding: 1.1rem; }
-      .flush { padding: 0; }
-      .flush > .heading { padding: 1rem 1.1rem 0.2rem; }
-      .grid { grid-template-columns: minmax(0, 1fr); }
-      .message { padding: 1.4rem; }
-      .profile { margin-left: 3.9rem; width: calc(100% - 3.9rem); }
-      .profile-label { font-size: 11.5px; }
-      .track-label { font-size: 24px; }
-      .track-scale { stroke-width: 3; }
-    }
-    @supports not ((backdrop-filter: blur(1px)) or (-webkit-backdrop-filter: blur(1px))) {
-      .glass { background: var(--solid); }
-    }
-    @media (prefers-reduced-transparency: reduce) {
-      .glass { background: var(--solid); -webkit-backdrop-filter: none; backdrop-filter: none; }
-      :root { --field: var(--solid); }
-    }
-    @media (prefers-contrast: more) {
-      :root { --soft: var(--text); --line: var(--line-strong); --edge: var(--line-strong); }
-      .glass { background: var(--solid); -webkit-backdrop-filter: none; backdrop-filter: none; }
-    }
-    @media (prefers-reduced-motion: reduce) {
-      * { transition: none !important; animation: none !important; scroll-behavior: auto !important; }
-    }
-    @media (forced-colors: active) {
-      select { appearance: auto; }
-      .glass { border-color: CanvasText; }
-      .track-line, .profile path { stroke: CanvasText; }
-    }
-    @media print {
-      .bar, .upload, .edit, .actions, .foot, .skip { display: none; }
-      .glass { background: none; box-shadow: none; border-color: #999; }
-    }
 
     """#
 }

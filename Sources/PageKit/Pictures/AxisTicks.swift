@@ -35,8 +35,20 @@ enum AxisTicks {
   /// A multiple of a step as text, with as many decimals as the step needs.
   static func text(_ value: Double, step: Double) -> String {
     let decimals = step >= 1 ? 0 : min(6, Int((-log10(step)).rounded(.up)))
-    let text = String(format: "%.\(decimals)f", value)
-    return text.contains { $0 != "0" && $0 != "." && $0 != "-" }
-      ? text : text.replacing("-", with: "")
+    let digits = String(format: "%.\(decimals)f", abs(value))
+    let text = grouped(digits)
+    return value < 0 && digits.contains { $0 != "0" && $0 != "." } ? "−" + text : text
+  }
+
+  /// Separates the thousands, as in "1,820".
+  private static func grouped(_ digits: String) -> String {
+    let whole = digits.prefix { $0 != "." }
+    guard whole.count > 3 else { return digits }
+    var text = ""
+    for (index, digit) in whole.enumerated() {
+      if index > 0, (whole.count - index).isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return text + digits.dropFirst(whole.count)
   }
 }

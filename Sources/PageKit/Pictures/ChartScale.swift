@@ -22,6 +22,8 @@ package struct ChartScale: Sendable, Equatable {
   package let isReversed: Bool
   /// Whether equal ratios have equal distances, as for durations from seconds to hours.
   package let isLogarithmic: Bool
+  /// The form of values at the pointer's position; nil to show none.
+  package let reading: ChartReading?
 
   /// Creates a scale.
   ///
@@ -30,11 +32,13 @@ package struct ChartScale: Sendable, Equatable {
   ///   - ticks: The grid lines; those outside the range are left out.
   ///   - isReversed: Whether small values are at the far end.
   ///   - isLogarithmic: Whether equal ratios have equal distances.
+  ///   - reading: The form of values at the pointer's position; nil to show none.
   package init(
     _ range: ClosedRange<Double>, ticks: [Tick], isReversed: Bool = false,
-    isLogarithmic: Bool = false
+    isLogarithmic: Bool = false, reading: ChartReading? = nil
   ) {
     self.range = range
+    self.reading = reading
     self.ticks = ticks.filter { range.contains($0.value) }
     self.isReversed = isReversed
     self.isLogarithmic = isLogarithmic && range.lowerBound > 0
@@ -46,6 +50,16 @@ package struct ChartScale: Sendable, Equatable {
     guard high > low, value.isFinite else { return 0 }
     let part = min(max((scaled(value) - low) / (high - low), 0), 1)
     return isReversed ? 1 - part : part
+  }
+
+  /// The text of the axis from the near to the far end; nil without a reading.
+  func axis(isVertical: Bool) -> String? {
+    guard let reading, !isLogarithmic else { return nil }
+    // A plot's vertical positions count from the top, the far end of its axis.
+    let isFarFirst = isVertical != isReversed
+    return isFarFirst
+      ? reading.axis(from: range.upperBound, to: range.lowerBound)
+      : reading.axis(from: range.lowerBound, to: range.upperBound)
   }
 
   private func scaled(_ value: Double) -> Double {
@@ -74,7 +88,9 @@ extension ChartScale {
     let ticks = AxisTicks.ticks(in: range, step: step).map {
       Tick($0, AxisTicks.text($0, step: step) + (unit.isEmpty ? "" : " \(unit)"))
     }
-    return ChartScale(range, ticks: ticks)
+    let decimals = step >= 5 ? 0 : step >= 1 ? 1 : 2
+    return ChartScale(
+      range, ticks: ticks, reading: ChartReading(.number, decimals: decimals, unit: unit))
   }
 
   /// A scale of paces in seconds, such as those for 500 m: faster is higher.
@@ -90,7 +106,8 @@ extension ChartScale {
     let ticks = AxisTicks.ticks(in: range, step: step).filter { $0 > 0 }.map {
       Tick($0, clock($0))
     }
-    return ChartScale(range, ticks: ticks, isReversed: true)
+    return ChartScale(
+      range, ticks: ticks, isReversed: true, reading: ChartReading(.clock, decimals: 1))
   }
 
   /// A scale of the time from 0 on, in seconds, with labels such as `2:30` and `1:00:00`.
@@ -99,7 +116,7 @@ extension ChartScale {
     let steps = [5.0, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400]
     let step = steps.first { $0 >= seconds / 6 } ?? AxisTicks.above(seconds / 6)
     let ticks = AxisTicks.ticks(in: 0...seconds, step: step).map { Tick($0, clock($0)) }
-    return ChartScale(0...seconds, ticks: ticks)
+    return ChartScale(0...seconds, ticks: ticks, reading: ChartReading(.clock))
   }
 
   /// A logarithmic scale of durations in seconds, with labels such as `30 s`, `5 min` and `1 h`.

@@ -90,7 +90,7 @@ package struct LinePicture: Sendable {
     let top = ProfilePicture.plotTop
     let total = SVGPath.number(top + height + ProfilePicture.footer)
     return """
-      <svg class="profile chart" role="img" aria-labelledby="\(id)-title \(id)-desc" \
+      <svg class="profile chart" role="img" aria-labelledby="\(id)-title \(id)-desc"\(axes) \
       width="100%" height="\(total)">
       <title id="\(id)-title">\(escaped(title))</title>
       <desc id="\(id)-desc">\(escaped(description))</desc>
@@ -103,6 +103,12 @@ package struct LinePicture: Sendable {
       \(dots.map(circle).joined())\(ChartAxes.horizontal(x, bottom: top + height))
       </svg>
       """
+  }
+
+  /// The attributes for the script of charts; empty if an axis has no reading.
+  private var axes: String {
+    guard let x = x.axis(isVertical: false), let y = y.axis(isVertical: true) else { return "" }
+    return #" data-x="\#(escaped(x))" data-y="\#(escaped(y))""#
   }
 
   /// The names of lines and bands with their colors, as an HTML list; empty for a single name.
@@ -134,7 +140,8 @@ package struct LinePicture: Sendable {
     }
     guard !path.text.isEmpty else { return "" }
     let dashes = line.isDashed ? " chart-dashed" : ""
-    return #"<path class="chart-\#(line.color.rawValue)\#(dashes)" d="\#(path.text)"/>"#
+    return #"<path class="chart-\#(line.color.rawValue)\#(dashes)" "#
+      + #"data-name="\#(escaped(line.name))" d="\#(path.text)"/>"#
   }
 
   private func circle(of dot: Dot) -> String {
@@ -165,13 +172,24 @@ enum ChartAxes {
     }.joined(separator: "\n")
   }
 
-  /// The labels below the plot.
+  /// The width of a plot on a phone in pixels.
+  private static let phoneWidth = 260.0
+
+  /// The labels below the plot; narrow pages hide labels that would overlap there.
   static func horizontal(_ scale: ChartScale, bottom: Double) -> String {
     let y = SVGPath.number(bottom + 18)
+    var end = -Double.infinity
     return scale.ticks.map { tick in
       let percent = scale.position(tick.value) * 100
       let anchor = percent < 3 ? "start" : percent > 95 ? "end" : "middle"
-      return #"<text class="profile-label" x="\#(SVGPath.number(percent))%" y="\#(y)" "#
+      // The label's width is estimated: a digit has about seven pixels.
+      let width = Double(tick.label.count) * 7
+      let shift = anchor == "start" ? 0 : anchor == "end" ? width : width / 2
+      let start = percent / 100 * phoneWidth - shift
+      let fits = start > end + 6
+      if fits { end = start + width }
+      return #"<text class="profile-label\#(fits ? "" : " label-wide")" "#
+        + #"x="\#(SVGPath.number(percent))%" y="\#(y)" "#
         + #"text-anchor="\#(anchor)">\#(HTMLEscaper.escaped(tick.label))</text>"#
     }.joined(separator: "\n")
   }

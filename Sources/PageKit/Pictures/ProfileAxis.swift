@@ -19,6 +19,8 @@ struct ProfileAxis: Sendable {
   /// The lowest and the highest value, such as "755–1,365 ft".
   let summary: String
   let ticks: [Tick]
+  /// The axis from top to bottom, for the script of charts.
+  let reading: String
   private let range: ClosedRange<Double>
   /// Whether small values are at the top, as for pace, since a fast pace is a small value.
   private let isReversed: Bool
@@ -40,6 +42,7 @@ struct ProfileAxis: Sendable {
       // The range is at least 30 units, so that flat ground looks flat.
       let span = Self.span(lowest / unit, highest / unit, least: 30)
       range = span.lowerBound * unit...span.upperBound * unit
+      reading = ChartReading(.number, unit: name).axis(from: span.upperBound, to: span.lowerBound)
       let step = AxisTicks.above((span.upperBound - span.lowerBound) / 4)
       ticks = AxisTicks.ticks(in: span, step: step).map {
         Tick(value: $0 * unit, label: "\(AxisTicks.text($0, step: step)) \(name)")
@@ -49,6 +52,8 @@ struct ProfileAxis: Sendable {
       summary = "\(Int(lowest.rounded()))–\(Int(highest.rounded())) bpm"
       description = "From \(Int(lowest.rounded())) to \(Int(highest.rounded())) beats per minute."
       range = Self.span(lowest, highest, least: 20)
+      reading = ChartReading(.number, unit: "bpm")
+        .axis(from: range.upperBound, to: range.lowerBound)
       let step = AxisTicks.above((range.upperBound - range.lowerBound) / 4)
       ticks = AxisTicks.ticks(in: range, step: step).map {
         Tick(value: $0, label: "\(AxisTicks.text($0, step: step)) bpm")
@@ -66,6 +71,8 @@ struct ProfileAxis: Sendable {
       let unit = unitSystem == .imperial ? 1000 / Length.metresPerMile : 1
       let span = Self.span(lowest / unit, max(slow, lowest * 1.05) / unit, least: 60)
       range = span.lowerBound * unit...span.upperBound * unit
+      reading = ChartReading(.clock, unit: unitSystem == .imperial ? "/mi" : "/km")
+        .axis(from: span.lowerBound, to: span.upperBound)
       let step = Self.paceStep((span.upperBound - span.lowerBound) / 4)
       ticks = AxisTicks.ticks(in: span, step: step).filter { $0 > 0 }.map {
         Tick(value: $0 * unit, label: format.pace(secondsPerKilometre: $0 * unit))
@@ -82,7 +89,9 @@ struct ProfileAxis: Sendable {
 
   /// Two values of one unit, which stands once.
   private static func summary(_ lowest: String, _ highest: String) -> String {
-    "\(lowest.prefix { $0 != " " })–\(highest)"
+    let low = lowest.prefix { $0 != " " }
+    guard low.hasPrefix("-") || highest.hasPrefix("-") else { return "\(low)–\(highest)" }
+    return "\(low) to \(highest)".replacing("-", with: "−")
   }
 
   /// A range with margins above and below.

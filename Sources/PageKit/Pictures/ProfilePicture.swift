@@ -10,7 +10,8 @@ package import Measures
 /// The plot stretches with the page while text keeps its size. The labels of the vertical axis are
 /// left of the picture, so it needs a margin there. Each column has at most four points (the first,
 /// lowest, highest and last), so a long track keeps its extremes. For the script of maps, the
-/// attributes `data-start` and `data-end` are the distances in metres at the plot's edges.
+/// attributes `data-start` and `data-end` are the distances in metres at the plot's edges; for the
+/// script of charts, `data-x` and `data-y` are the axes.
 package struct ProfilePicture: Sendable {
   /// The figure to draw.
   package enum Kind: String, Sendable, CaseIterable {
@@ -75,7 +76,7 @@ package struct ProfilePicture: Sendable {
     return """
       <svg class="profile profile-\(name)" role="img" \
       aria-labelledby="\(name)-title \(name)-desc" data-start="0" \
-      data-end="\(SVGPath.number(distance))" width="100%" height="\(SVGPath.number(height))">
+      data-end="\(SVGPath.number(distance))" data-x="\(xReading)" data-y="\(axis.reading)" width="100%" height="\(SVGPath.number(height))">
       <title id="\(name)-title">\(axis.title) over distance</title>
       <desc id="\(name)-desc">\(axis.description)</desc>
       \(yAxis)
@@ -83,7 +84,7 @@ package struct ProfilePicture: Sendable {
       height="\(SVGPath.number(Self.plotHeight))" \
       viewBox="0 0 \(Self.columns) \(SVGPath.number(Self.plotHeight))" \
       preserveAspectRatio="none" overflow="visible">
-      \(areaPath)<path class="profile-line" d="\(line.text)"/>
+      \(areaPath)<path class="profile-line" data-name="\(axis.title)" d="\(line.text)"/>
       </svg>
       \(xAxis)
       \(cursor)
@@ -95,6 +96,14 @@ package struct ProfilePicture: Sendable {
   private var cursor: String {
     #"<line class="profile-cursor" x1="0" x2="0" y1="\#(SVGPath.number(Self.plotTop))" "#
       + #"y2="\#(SVGPath.number(Self.plotTop + Self.plotHeight))"/>"#
+  }
+
+  /// The axis from left to right, for the script of charts.
+  private var xReading: String {
+    unitSystem == .imperial
+      ? ChartReading(.number, decimals: 2, unit: "mi")
+        .axis(from: 0, to: distance / Length.metresPerMile)
+      : ChartReading(.number, decimals: 2, unit: "km").axis(from: 0, to: distance / 1000)
   }
 
   private var yAxis: String {

@@ -89,6 +89,7 @@ package enum FigurePage {
     package var link: PageLink?
     /// The path that updates the page; nil for none.
     package var fragment: String
+    let uploadForm = RowPaths.uploadForm
 
     package init(
       title: String, subtitle: String? = nil, filter: FigureFilter, empty: String? = nil,
@@ -105,7 +106,7 @@ package enum FigurePage {
     <div class="stack below">
     {{#filter}}{{>row-filter}}{{/filter}}
     <div id="row-sections" class="stack" data-live="{{fragment}}">
-    {{#empty}}<section class="card glass message empty"><h2>Nothing to show yet</h2><p>{{empty}}</p></section>{{/empty}}
+    {{#empty}}<section class="card glass message empty"><h2>Nothing to show yet</h2><p>{{empty}}</p><p class="actions"><a class="button primary" href="{{uploadForm}}">Add sessions</a></p></section>{{/empty}}
     {{#sections}}
     <section class="card glass" aria-labelledby="{{id}}"><h2 id="{{id}}">{{title}}</h2>
     {{#text}}<p>{{text}}</p>{{/text}}

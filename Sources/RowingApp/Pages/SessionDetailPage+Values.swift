@@ -110,7 +110,8 @@ extension SessionDetailPage {
       let y = ChartScale.numbers([0, highest], unit: "N", startsAtZero: true, least: 100)
     else { return nil }
     let x = ChartScale(
-      0...100, ticks: [0, 25, 50, 75, 100].map { .init($0, "\(Int($0)) %") })
+      0...100, ticks: [0, 25, 50, 75, 100].map { .init($0, "\(Int($0)) %") },
+      reading: ChartReading(.number, unit: "%"))
     func line(_ values: [Double]) -> [PlanePoint] {
       values.enumerated().map {
         PlanePoint(x: Double($0.offset) * 100 / Double(values.count - 1), y: $0.element)

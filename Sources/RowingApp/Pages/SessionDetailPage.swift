@@ -95,7 +95,8 @@ extension SessionDetailPage {
     <div id="session" class="stack" data-live="{{fragment}}">
     <div class="title"><div><h1>{{title}}</h1>
     <p class="where"><time datetime="{{machineDate}}">{{date}}</time>{{#athlete}} · <a href="{{path}}">{{title}}</a>{{/athlete}} · {{source}}{{#chips}} <span class="chip{{#isWarning}} warn{{/isWarning}}">{{text}}</span>{{/chips}}</p></div>
-    <p class="actions">{{#compare}}<a class="button" href="{{path}}">{{title}}</a>{{/compare}}{{#downloads}}<a class="button" href="{{path}}" download>{{title}}</a>{{/downloads}}</p></div>
+    <div>{{#compare}}<p class="actions"><a class="button" href="{{path}}">{{title}}</a></p>{{/compare}}
+    {{^empty(downloads)}}<p class="downloads">Download{{#downloads}} <a href="{{path}}" download>{{title}}</a>{{/downloads}}</p>{{/empty(downloads)}}</div></div>
     <section class="card glass" aria-labelledby="figures">
     <h2 id="figures" class="hidden">Figures</h2>
     <dl class="figures">

@@ -99,7 +99,7 @@ extension SessionListPage {
   }
 
   package static let template = #"""
-    <div class="title"><h1>Rowing</h1><p class="actions"><a class="button to-form" href="#upload">Add sessions</a></p></div>
+    <div class="title"><h1>Rowing</h1><p class="actions"><a class="button primary to-form" href="#upload">Add sessions</a></p></div>
     <div class="columns">
     {{>row-list-fragment}}
     {{>row-upload}}

@@ -8,10 +8,15 @@ import Rowing
 enum SessionTitle {
   /// The workout's description, or else distance or time.
   static func text(_ session: SessionSummary) -> String {
-    if let workout = session.workout, !workout.allSatisfy(\.isWhitespace) { return workout }
+    if let workout = session.workout, hasWorkout(session) { return workout }
     return session.distance > 0
       ? "\(RowFormat.distance(session.distance)) \(session.machine.rawValue)"
       : session.machine.rawValue
+  }
+
+  /// Whether the title is the workout's description, and not the distance.
+  static func hasWorkout(_ session: SessionSummary) -> Bool {
+    session.workout.map { !$0.allSatisfy(\.isWhitespace) } ?? false
   }
 
   /// The date, with its time if it is known.

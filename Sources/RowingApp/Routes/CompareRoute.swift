@@ -123,7 +123,7 @@ struct CompareRoute: Sendable {
       comparison.axis == .time
       ? ChartScale.time(upTo: end)
       : ChartScale.numbers([0, end], unit: "m", startsAtZero: true).map {
-        ChartScale(0...end, ticks: $0.ticks)
+        ChartScale(0...end, ticks: $0.ticks, reading: $0.reading)
       }
     guard let x else { return [] }
     typealias Value = (SessionComparison.Point) -> Double?

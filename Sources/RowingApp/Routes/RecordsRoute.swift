@@ -96,17 +96,36 @@ struct RecordsRoute: Sendable {
   private func table(_ records: [RecordSnapshot], isWhole: Bool) -> DataTable {
     DataTable(
       isWhole ? "Records" : "Best efforts",
-      columns: ["Event", "Result", "Pace", "Power", "Class", "Date"],
-      rows: records.map { record in
+      columns: ["Event", "Result", "Pace", "Power", "Season", "Class", "Date"],
+      rows: Self.bestFirst(records).map { record in
         let power = RowingFigures.power(
           distance: record.distance, duration: record.duration, machine: record.machine)
         return DataTable.Row(
           RowText.event(record), link: RowPaths.session(record.session),
           [
             RowText.result(record), RowText.pace(record), RowFormat.watts(power),
-            record.weightClass?.rawValue ?? "", site.calendar.date(record.startedAt),
+            String(record.season), record.weightClass?.rawValue ?? "",
+            site.calendar.date(record.startedAt),
           ])
       })
+  }
+
+  /// Sorts the records of each event, so that the best of all seasons is the first.
+  private static func bestFirst(_ records: [RecordSnapshot]) -> [RecordSnapshot] {
+    var events: [(name: String, records: [RecordSnapshot])] = []
+    for record in records {
+      let name = RowText.event(record)
+      if let index = events.firstIndex(where: { $0.name == name }) {
+        events[index].records.append(record)
+      } else {
+        events.append((name, [record]))
+      }
+    }
+    return events.flatMap { event in
+      event.records.sorted {
+        $0.isOverDistance ? $0.duration < $1.duration : $0.distance > $1.distance
+      }
+    }
   }
 }
 
@@ -252,7 +271,9 @@ struct LoadRoute: Sendable {
         ])
       var history: LoadHistory?
       if let athlete {
-        history = try await site.library.load(athlete: athlete.id, in: site.calendar.calendar)
+        // The averages fall after the last session, until today.
+        history = try await site.library.load(
+          athlete: athlete.id, to: .now, in: site.calendar.calendar)
       }
       let isEmpty = history?.days.contains { $0.banister > 0 } != true
       return try await site.figurePage(
@@ -281,8 +302,7 @@ struct LoadRoute: Sendable {
       FigureTile(
         "Difference", (form < 0 ? "−" : "+") + RowFormat.decimal(abs(form), 1, ""),
         note: form < 0 ? "more than usual" : "rested"),
-      FigureTile(
-        "This week", RowFormat.decimal(days.suffix(7).reduce(0) { $0 + $1.banister }, 0, "")),
+      FigureTile("This week", RowFormat.decimal(weeks(history.days).last?.load ?? 0, 0, "")),
     ]
     return [
       FigurePage.Section(
@@ -312,6 +332,21 @@ struct LoadRoute: Sendable {
     ]
   }
 
+  /// The loads of calendar weeks, oldest first; the first week may be cut by the period.
+  private func weeks(_ days: [DayLoad]) -> [(start: Date, load: Double)] {
+    var weeks: [(start: Date, load: Double)] = []
+    for day in days {
+      let week = site.calendar.calendar.dateInterval(of: .weekOfYear, for: day.date)
+      let start = week?.start ?? day.date
+      if weeks.last?.start == start {
+        weeks[weeks.count - 1].load += day.banister
+      } else {
+        weeks.append((start, day.banister))
+      }
+    }
+    return weeks
+  }
+
   private func plots(_ days: [DayLoad]) -> [Plot] {
     guard let first = days.first, let last = days.last, days.count > 1,
       let y = ChartScale.numbers(
@@ -331,17 +366,15 @@ struct LoadRoute: Sendable {
         LinePicture.Line("42 days", .pace, line(\.average42)),
         LinePicture.Line("7 days", .track, line(\.average7), isDashed: true),
       ], height: 200)
-    let weeks = stride(from: 0, to: days.count, by: 7).map { start in
-      let week = days[start..<min(start + 7, days.count)]
-      let sum = week.reduce(0) { $0 + $1.banister }
-      let text = week.first.map { site.calendar.date($0.date) } ?? ""
+    let weeks = self.weeks(days).map { week in
+      let text = site.calendar.date(week.start)
       return BarPicture.Bar(
-        text.split(separator: " ").dropFirst().prefix(2).joined(separator: " "), sum,
-        "7 days from \(text): \(RowFormat.decimal(sum, 0, ""))")
+        text.split(separator: " ").dropFirst().prefix(2).joined(separator: " "), week.load,
+        "Week from \(text): \(RowFormat.decimal(week.load, 0, ""))")
     }
     let bars = BarPicture(
       id: "weeks-load", title: "Load by week",
-      description: "The sum of each 7 days, at most "
+      description: "The sum of each week, at most "
         + "\(RowFormat.decimal(weeks.map(\.value).max() ?? 0, 0, "")).",
       bars: weeks, unit: "", height: 110)
     return [Plot("Average daily load", svg: picture.svg, legend: picture.legend)]

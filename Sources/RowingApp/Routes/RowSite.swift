@@ -26,15 +26,17 @@ struct RowSite: Sendable {
   ///   - status: The response's status.
   ///   - title: The page's title, unescaped.
   ///   - tab: The path of the marked tab.
+  ///   - crumbs: Links to the pages above this one.
   ///   - content: The page's content as HTML.
   /// - Returns: The response.
   /// - Throws: An error of the store.
   func page(
-    status: HTTPResponse.Status = .ok, title: String, tab: String, _ content: String
+    status: HTTPResponse.Status = .ok, title: String, tab: String, crumbs: [PageLink] = [],
+    _ content: String
   ) async throws -> Response {
     let tabs = RowTabs(current: tab, for: try await library.viewer())
     return site.page(
-      status: status, title: title, at: RowPaths.list,
+      status: status, title: title, at: RowPaths.list, crumbs: crumbs,
       templates.render(RowTabs.name, tabs) + content)
   }
 

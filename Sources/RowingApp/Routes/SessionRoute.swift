@@ -22,7 +22,7 @@ struct SessionRoute: Sendable {
       let isSaved = request.uri.query?.hasPrefix("saved") ?? false
       let id = try context.identifier(or: .noSuchSession)
       let model = try await site.sessionModel(id, isSaved: isSaved)
-      return page(model)
+      return try await page(model)
     }
     router.get(RouterPath(RowPaths.sessionFragmentPattern)) { _, context in
       let model = try await site.sessionModel(try context.identifier(or: .noSuchSession))
@@ -45,10 +45,11 @@ struct SessionRoute: Sendable {
     }
   }
 
-  private func page(_ model: SessionDetailPage.Model, status: HTTPResponse.Status = .ok) -> Response
-  {
-    site.page(
-      status: status, title: model.title, crumbs: [RowSite.list],
+  private func page(
+    _ model: SessionDetailPage.Model, status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
+    try await site.page(
+      status: status, title: model.title, tab: RowPaths.list, crumbs: [RowSite.list],
       SessionDetailPage.render(model, templates: site.templates))
   }
 
@@ -82,7 +83,7 @@ struct SessionRoute: Sendable {
       edit.start = form["start"] ?? edit.start
       edit.message = message + " Nothing was changed."
     }
-    return page(model, status: .unprocessableContent)
+    return try await page(model, status: .unprocessableContent)
   }
 }
 

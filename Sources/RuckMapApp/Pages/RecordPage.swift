@@ -158,7 +158,7 @@ extension RecordPage {
 
   package static let template = #"""
     {{>ruck-tabs}}
-    <h1>Record</h1>
+    <div class="theme"><div class="title"><h1>Record</h1></div></div>
     {{#message}}<p class="note bad" role="alert">{{message}}</p>{{/message}}
     <section class="card glass below" id="recorder" data-upload="{{upload}}" data-units="{{unitSystem}}" aria-labelledby="recorder-title">
     <h2 id="recorder-title">On this device</h2>

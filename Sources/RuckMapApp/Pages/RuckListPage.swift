@@ -194,7 +194,7 @@ extension RuckListPage {
   package static let template = #"""
     {{>ruck-tabs}}
     <div class="{{themeClasses}}">
-    <div class="title"><h1>Rucks</h1><p class="actions"><a class="button" href="{{recordPath}}">Record</a><a class="button to-form" href="#upload">Add rucks</a></p></div>
+    <div class="title"><h1>Rucks</h1><p class="actions"><a class="button" href="{{recordPath}}">Record</a><a class="button primary to-form" href="#upload">Add rucks</a></p></div>
     <div class="columns">
     {{>ruck-list-fragment}}
     {{>ruck-upload}}

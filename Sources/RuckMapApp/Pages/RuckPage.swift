@@ -268,8 +268,8 @@ extension RuckPage {
     <div id="ruck" class="stack" data-live="{{fragment}}">
     <div class="title"><div><h1>{{title}}</h1>
     <p class="where">{{#machineDate}}<time datetime="{{machineDate}}">{{date}}</time>{{/machineDate}}{{^machineDate}}{{date}}{{/machineDate}}{{#file}} · {{file}}{{/file}} · {{points}}{{#isTooFast}} <span class="chip warn">too fast to walk: not in records and means</span>{{/isTooFast}}</p></div>
-    <div><p class="actions"><a class="button" href="{{gearPath}}">Gear and route</a>{{#trackPath}}<a class="button" href="{{.}}">Trim, split or join</a>{{/trackPath}}{{#download}}<a class="button" href="{{.}}" download>Download GPX</a>{{/download}}</p>
-    <p class="note">Or{{#formats}} <a href="{{path}}" download>{{title}}</a>{{/formats}}</p></div></div>
+    <div><p class="actions"><a class="button" href="{{gearPath}}">Gear and route</a>{{#trackPath}}<a class="button" href="{{.}}">Trim, split or join</a>{{/trackPath}}</p>
+    <p class="downloads">Download{{#download}} <a href="{{.}}" download>GPX</a>{{/download}}{{#formats}} <a href="{{path}}" download>{{title}}</a>{{/formats}}</p></div></div>
     {{#isPrivate}}
     <p class="note">The track enters a privacy zone. The zone is cut from files and pictures for other people. The track and the profiles of this page are not printed.</p>
     {{/isPrivate}}
@@ -291,7 +291,7 @@ extension RuckPage {
     <h2 id="energy">Energy</h2>
     {{#energy}}
     <p class="big">{{value}} <span class="where">{{band}}</span></p>
-    <p>Calculated with {{equation}} for a body weight of {{bodyWeight}}{{#isAssumed}} <span class="chip warn">assumed body weight</span>{{/isAssumed}}. The band is the equation's published error.</p>
+    <p>Calculated with {{equation}} for a body weight of {{bodyWeight}}. The band is the equation's published error.{{#isAssumed}} <span class="chip warn">assumed body weight</span>{{/isAssumed}}</p>
     {{#isAssumed}}<p class="note">Enter your body weight with the next import for a better estimate.</p>{{/isAssumed}}
     {{#citation}}<p class="source">{{citation}}</p>{{/citation}}
     {{/energy}}

@@ -87,7 +87,9 @@ struct BulkEditRoute: Sendable {
     let gear = try await site.library.objects(GearItem.self).filter(\.isActive)
     let keep = ("", "No change")
     var fields: [FieldForm.Field] = [
-      .init(Field.pack, "Pack weight", entered?[Field.pack], .quantity, placeholder: "16 kg"),
+      .init(
+        Field.pack, "Pack weight", entered?[Field.pack], .quantity,
+        placeholder: format.example("16 kg")),
       .init(
         Field.surface, "Surface", entered?[Field.surface],
         .choice([keep] + RuckWords.choices(WalkingSurface.self))),

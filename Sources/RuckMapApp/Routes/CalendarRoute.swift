@@ -45,7 +45,8 @@ struct CalendarRoute: Sendable {
     model.liveCount = RuckWords.count(count, "entry", "entries")
     model.cards = [
       SectionCard(
-        "month", String(format.day(month.start).prefix(7)), note: model.liveCount, isWide: true
+        "month", StatisticsRoutes.monthName(month.start, format), note: model.liveCount,
+        isWide: true
       ).picture(html(first, month, entries, format))
     ]
     return site.page(

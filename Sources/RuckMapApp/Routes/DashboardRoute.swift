@@ -220,8 +220,10 @@ struct DashboardRoute: Sendable {
           detail: format.measure.distance(item.distance),
           end: item.remainingLife.map { "\(Int(($0 * 100).rounded())) % left" },
           chip: GearState(item).chip, isWarning: true)
-      }, empty: "There is no gear yet."
-    ).links(.link("All gear", RuckTab.gear.path))
+      }, empty: "There is no gear yet. Add a pack or boots to see their wear."
+    ).links(
+      items.isEmpty
+        ? .link("Add gear", "\(RuckTab.gear.path)/new") : .link("All gear", RuckTab.gear.path))
   }
 
   private func load(_ glass: LiquidGlassCard, _ format: FieldFormat) async throws -> SectionCard {
@@ -243,8 +245,11 @@ struct DashboardRoute: Sendable {
       .filter(\.goal.isActive)
     return SectionCard("goals", "Goals", glass: glass)
       .meters(goals.prefix(Self.lines).map { GoalRoutes.meter($0, format) })
-      .lines([], empty: goals.isEmpty ? "There is no goal yet." : nil)
-      .links(.link("All goals", RuckTab.goals.path))
+      .lines([], empty: goals.isEmpty ? "There is no goal yet, such as 20 km a week." : nil)
+      .links(
+        goals.isEmpty
+          ? .link("Set a goal", "\(RuckTab.goals.path)/new")
+          : .link("All goals", RuckTab.goals.path))
   }
 
   private func records(

@@ -137,7 +137,9 @@ struct GearRoutes: Sendable {
     var form = FieldForm(
       "use", action: path(id) + "/use", token: site.token, submit: "Record the use",
       [
-        .init("distance", "Distance", entered?["distance"], .quantity, placeholder: "5 km"),
+        .init(
+          "distance", "Distance", entered?["distance"], .quantity,
+          placeholder: format.example("5 km")),
         .init("duration", "Time", entered?["duration"], .quantity, placeholder: "1:30"),
         .init("day", "Day", entered?["day"] ?? format.day(.now), .date, isRequired: true),
       ])

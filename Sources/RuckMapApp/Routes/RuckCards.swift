@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Geodesy
 import Measures
 import PageKit
 import RuckMap
@@ -14,14 +15,15 @@ struct RuckCards: Sendable {
   /// The cards of a ruck.
   ///
   /// - Parameters:
-  ///   - ruck: The ruck.
+  ///   - detail: The ruck and its track.
   ///   - extras: The values that its summary lacks.
   ///   - figures: The figures of its track; nil on a simple page, which does not show them.
   /// - Returns: The cards in their order.
   /// - Throws: An error of the store.
   func cards(
-    of ruck: RuckSummary, _ extras: RuckExtras, _ figures: RuckFigures?
+    of detail: RuckDetail, _ extras: RuckExtras, _ figures: RuckFigures?
   ) async throws -> [SectionCard] {
+    let ruck = detail.summary
     let format = try await site.format()
     var cards: [SectionCard] = []
     let links =
@@ -43,9 +45,13 @@ struct RuckCards: Sendable {
     guard !display.simplifiedUI, let figures else { return cards }
     let segments = try await site.library.segments(of: ruck.id)
     if !segments.isEmpty { cards.append(Self.table(segments, format)) }
+    if let card = Self.splits(detail.track, ruck.distance, format) { cards.append(card) }
     if let card = Self.effort(figures, format) { cards.append(card) }
     if !figures.zones.isEmpty { cards.append(Self.zones(figures, format)) }
-    if !figures.equations.isEmpty { cards.append(Self.equations(figures, format)) }
+    if !figures.equations.isEmpty {
+      let weight = try await site.library.profile().bodyWeight
+      cards.append(Self.equations(figures, format, profileWeight: weight))
+    }
     return cards
   }
 
@@ -78,6 +84,43 @@ struct RuckCards: Sendable {
             segment.averageHeartRate.map { "\($0) bpm" } ?? "--",
           ])
       })
+  }
+
+  /// The maximum number of splits of a mile or a kilometre; longer rucks have longer splits.
+  private static let maximumSplits = 60.0
+
+  /// The splits of a ruck; nil without times, and for a ruck of a single split.
+  private static func splits(
+    _ track: [TrackPoint], _ distance: Double, _ format: FieldFormat
+  ) -> SectionCard? {
+    let isImperial = format.unitSystem == .imperial
+    let unit = isImperial ? Length.metresPerMile : 1000
+    let count = [1, 5, 10, 50].first { distance / unit / Double($0) <= maximumSplits } ?? 100
+    let length = unit * Double(count)
+    let splits = TrackSplit.splits(of: track, length: length)
+    guard splits.count > 1 else { return nil }
+    let whole = splits.indices.filter { splits[$0].distance > length - 1 }
+    let fastest = whole.count > 1 ? whole.min { splits[$0].time < splits[$1].time } : nil
+    let hasHeartRates = splits.contains { $0.averageHeartRate != nil }
+    var columns = ["Split", "Distance", "Time", "Pace", "Elevation"]
+    if hasHeartRates { columns.append("Heart rate") }
+    let rows = splits.enumerated().map { index, split -> SectionCard.Row in
+      var cells = [
+        format.measure.distance(split.distance), format.measure.duration(split.time),
+        format.measure.pace(distance: split.distance, time: split.time),
+        heightChange(split, format),
+      ]
+      if hasHeartRates { cells.append(split.averageHeartRate.map { "\($0) bpm" } ?? "--") }
+      return SectionCard.Row("\(index + 1)", detail: index == fastest ? "fastest" : nil, cells)
+    }
+    let note = "\(count) \(isImperial ? "mi" : "km") each"
+    return SectionCard("splits", "Splits", note: note, isWide: true).table(columns, rows)
+  }
+
+  /// A split's change of height, such as "+12 ft".
+  private static func heightChange(_ split: TrackSplit, _ format: FieldFormat) -> String {
+    guard let metres = split.heightChange else { return "--" }
+    return (metres < 0 ? "−" : "+") + format.measure.elevation(abs(metres))
   }
 
   private static func effort(_ figures: RuckFigures, _ format: FieldFormat) -> SectionCard? {
@@ -131,13 +174,23 @@ struct RuckCards: Sendable {
       })
   }
 
-  private static func equations(_ figures: RuckFigures, _ format: FieldFormat) -> SectionCard {
-    SectionCard("equations", "Energy by equation", isWide: true).table(
+  /// The energy by all equations.
+  ///
+  /// The table uses the profile's present body weight if the ruck's own was unknown. The note says
+  /// so, because the ruck's energy was calculated with an assumed weight.
+  private static func equations(
+    _ figures: RuckFigures, _ format: FieldFormat, profileWeight: Double?
+  ) -> SectionCard {
+    let isAssumed = figures.summary.calories?.isBodyWeightAssumed == true
+    let note = profileWeight.flatMap { weight in
+      isAssumed ? "for your body weight of \(format.measure.weight(weight))" : nil
+    }
+    return SectionCard("equations", "Energy by equation", note: note, isWide: true).table(
       ["Equation", "Energy", "Band", "Within its range"],
       figures.equations.map { result in
         let low = format.measure.calories(result.low).replacing(" kcal", with: "")
         return .init(
-          EnergyEquation(rawValue: result.equation)?.title ?? result.equation,
+          Self.title(of: result),
           [
             format.measure.calories(result.kilocalories),
             "\(low)–\(format.measure.calories(result.high))",
@@ -148,7 +201,13 @@ struct RuckCards: Sendable {
       }
     ).lines(
       figures.equations.map {
-        .init(EnergyEquation(rawValue: $0.equation)?.title ?? $0.equation, detail: $0.citation)
+        .init(Self.title(of: $0), detail: $0.citation)
       })
+  }
+
+  /// The name of an equation; the equation of the ACSM is only compared, and never chosen.
+  private static func title(of result: EquationResult) -> String {
+    if let equation = EnergyEquation(rawValue: result.equation) { return equation.title }
+    return result.equation == "acsm-walking" ? "ACSM walking" : result.equation
   }
 }

@@ -55,7 +55,7 @@ extension RuckSite {
     model.isPrivate = try await library.hasPrivatePositions(detail.track)
     model.themeClasses = ThemeManager(profile: profile).classes
     model.cards = try await RuckCards(site: self, display: profile.display)
-      .cards(of: detail.summary, extras, figures)
+      .cards(of: detail, extras, figures)
     return model
   }
 }

@@ -88,9 +88,11 @@ struct StandardRoutes: Sendable {
         .init("name", "Name", entered?["name"], isRequired: true),
         .init("organization", "Organization", entered?["organization"]),
         .init(
-          "distance", "Distance", entered?["distance"], .quantity, placeholder: "12 mi",
-          isRequired: true),
-        .init("pack", "Pack, at least", entered?["pack"], .quantity, placeholder: "35 lb"),
+          "distance", "Distance", entered?["distance"], .quantity,
+          placeholder: format.example("20 km"), isRequired: true),
+        .init(
+          "pack", "Pack, at least", entered?["pack"], .quantity,
+          placeholder: format.example("16 kg")),
         .init("time", "Time limit", entered?["time"], .quantity, placeholder: "3:00"),
         .init("source", "Source", entered?["source"]),
       ])

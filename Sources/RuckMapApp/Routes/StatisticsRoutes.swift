@@ -109,9 +109,15 @@ struct StatisticsRoutes: Sendable {
     let day = format.day(start)
     return switch period {
     case .day, .week: day
-    case .month: String(day.prefix(7))
+    case .month: monthName(start, format)
     case .year: String(day.prefix(4))
     }
+  }
+
+  /// A month such as "Aug 2026".
+  static func monthName(_ start: Date, _ format: FieldFormat) -> String {
+    let parts = format.calendar.calendar.dateComponents([.year, .month], from: start)
+    return "\(PageCalendar.months[(parts.month ?? 1) - 1]) \(parts.year ?? 0)"
   }
 
   // MARK: Records
@@ -195,13 +201,6 @@ struct StatisticsRoutes: Sendable {
     guard let first = days.first?.date, let last = days.last?.date, last > first,
       let y = ChartScale.numbers(values, unit: "", startsAtZero: true)
     else { return nil }
-    let range = first.timeIntervalSinceReferenceDate...last.timeIntervalSinceReferenceDate
-    let ticks = days.filter {
-      format.calendar.calendar.component(.day, from: $0.date) == 1
-    }.map {
-      ChartScale.Tick(
-        $0.date.timeIntervalSinceReferenceDate, String(format.day($0.date).prefix(7)))
-    }
     func line(_ value: (LoadDay) -> Double) -> [[PlanePoint]] {
       [days.map { PlanePoint(x: $0.date.timeIntervalSinceReferenceDate, y: value($0)) }]
     }
@@ -209,7 +208,7 @@ struct StatisticsRoutes: Sendable {
       id: "load", title: "Training load",
       description: "Fitness and fatigue of each day from \(format.day(first)) to "
         + "\(format.day(last)).",
-      x: ChartScale(range, ticks: ticks), y: y,
+      x: ChartScale.dates(first...last, in: format.calendar), y: y,
       lines: [
         .init("Fatigue, 7 days", .track, line(\.shortAverage), isDashed: true),
         .init("Fitness, 42 days", .accent, line(\.longAverage)),

@@ -141,7 +141,7 @@ struct ZoneRoutes: Sendable {
           Field.name, "Name", entered?[Field.name], placeholder: "Home", isRequired: true),
         .init(
           Field.radius, "Radius", entered?[Field.radius] ?? format.measure.elevation(200),
-          .quantity, hint: "50 m to 5 km.", isRequired: true),
+          .quantity, hint: Self.radii(format), isRequired: true),
         .init(
           Field.place, "Place", entered?[Field.place] ?? places.first?.value,
           .choice([(value: "", title: "The position below")] + places), isWhole: true),
@@ -153,6 +153,12 @@ struct ZoneRoutes: Sendable {
       ])
     if let problem { form.show(problem) }
     return form
+  }
+
+  /// The permitted radii in the user's units.
+  private static func radii(_ format: FieldFormat) -> String {
+    let (low, high) = (PrivacyZone.radii.lowerBound, PrivacyZone.radii.upperBound)
+    return "\(format.measure.elevation(low)) to \(format.measure.distance(high))."
   }
 
   private func line(_ zone: PrivacyZoneSummary, _ format: FieldFormat) -> SectionCard.Line {

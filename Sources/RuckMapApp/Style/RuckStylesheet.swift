@@ -35,11 +35,10 @@ enum RuckStylesheet {
     """#
 
   private static let parts = #"""
-    .ruck-tabs { margin-bottom: 1rem; }
-    .ruck-tabs a[aria-current] { background: var(--accent); color: var(--on-accent); }
     .board { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(21rem, 100%), 1fr)); gap: var(--gap); align-items: start; }
     .board.edit { margin-top: var(--gap); }
     .wide-card { grid-column: 1 / -1; }
+    .board > .card:not(.wide-card):not(.card:not(.wide-card) ~ .card):not(:has(~ .card:not(.wide-card))) { grid-column: 1 / -1; }
     .theme > .note { margin-bottom: 1rem; }
     .theme .title > *, .theme .heading > * { min-width: 0; overflow-wrap: anywhere; }
     .theme .heading { flex-wrap: wrap; gap: 0.2rem 1rem; }
@@ -60,7 +59,7 @@ enum RuckStylesheet {
     .metric-value { font-size: 1.45rem; font-weight: 650; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
     .metric .unit { font-size: 0.9rem; }
     .metric small { display: block; font-size: 0.8rem; }
-    .metrics + *, .figures + .scroll, .figures + .ruck-lines, .meters + * { margin-top: 1rem; }
+    .metrics + *, .figures + .prose, .figures + .scroll, .figures + .ruck-lines, .meters + * { margin-top: 1rem; }
     .meters { display: grid; gap: 0.8rem; margin: 0; }
     .meters div { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.1rem 1rem; }
     .meters dt { overflow-wrap: anywhere; font-weight: 550; }
@@ -83,7 +82,7 @@ enum RuckStylesheet {
     .month .today { font-weight: 750; text-decoration: underline; }
     .month a { display: inline-flex; align-items: center; min-height: 1.6rem; min-width: 1.6rem; color: var(--text); font-weight: 600; }
     .board .track { overflow: hidden; border-radius: 12px; }
-    .board .data tbody th { min-width: 11rem; white-space: normal; overflow-wrap: anywhere; }
+    .board .data tbody th { min-width: 5.5rem; white-space: normal; overflow-wrap: anywhere; }
     .search-form { display: grid; gap: 0.7rem; }
     .search-form label { display: grid; gap: 0.2rem; font-size: 0.84rem; color: var(--soft); }
     .search-form input, .search-form select { color: var(--text); }
@@ -102,6 +101,9 @@ enum RuckStylesheet {
     """#
 
   private static let conditions = #"""
+    @container (min-width: 30rem) {
+      .board .data tbody th { min-width: 11rem; }
+    }
     @container (max-width: 12rem) {
       .ruck-lines .chip { white-space: normal; }
       .meters div { grid-template-columns: minmax(0, 1fr); }
@@ -117,7 +119,7 @@ enum RuckStylesheet {
       .floating-action, .metric { border: 1px solid CanvasText; }
     }
     @media print {
-      .ruck-tabs, .floating, .crumb, .live, .unprinted { display: none; }
+      .floating, .crumb, .live, .unprinted { display: none; }
       .card { break-inside: avoid; }
       .board { display: block; }
       .board > .card { margin-bottom: 0.6rem; }

@@ -42,7 +42,8 @@ struct ObjectField<Object: Sendable>: Sendable {
   ) -> FieldForm.Field {
     FieldForm.Field(
       name, label, entered ?? read(object, format),
-      relation == nil ? kind : .choice([("", "None")] + related), placeholder: placeholder,
+      relation == nil ? kind : .choice([("", "None")] + related),
+      placeholder: format.example(placeholder),
       hint: hint, isRequired: isRequired, isWhole: isWhole)
   }
 

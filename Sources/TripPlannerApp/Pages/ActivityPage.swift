@@ -136,7 +136,7 @@ enum MapPage {
     {{>trip-header}}
     <div class="stack">
     {{#picture}}<section class="card glass flush" aria-label="Map">{{{picture}}}</section>{{/picture}}
-    {{^picture}}<section class="card glass message empty"><h2>No places yet</h2><p>Places of bookings are shown here, and those that you add or import from GPX, KML, GeoJSON or Google.</p></section>{{/picture}}
+    {{^picture}}<section class="card glass message empty"><h2>{{#empty(unplaced)}}No places yet{{/empty(unplaced)}}{{^empty(unplaced)}}No positions yet{{/empty(unplaced)}}</h2><p>{{#empty(unplaced)}}The map shows the places of bookings, and places that you add or import from GPX, KML, GeoJSON or Google.{{/empty(unplaced)}}{{^empty(unplaced)}}The map shows places with a position. Open a place below, and enter its position.{{/empty(unplaced)}}</p></section>{{/picture}}
     <section class="card glass" aria-labelledby="places"><div class="heading"><h2 id="places">Places</h2><a class="button no-print" href="{{addPath}}">Add a place</a></div>
     <ol class="place-list">{{#places}}<li><a href="{{placePath}}">{{placeName}}</a>{{#placeDetail}} <span class="where">{{placeDetail}}</span>{{/placeDetail}}</li>{{/places}}</ol>
     {{^empty(unplaced)}}<h2 class="edit">Without a position</h2><ul class="place-list">{{#unplaced}}<li><a href="{{placePath}}">{{placeName}}</a>{{#placeDetail}} <span class="where">{{placeDetail}}</span>{{/placeDetail}}</li>{{/unplaced}}</ul>{{/empty(unplaced)}}</section>

@@ -47,8 +47,7 @@ struct TripHeader: Sendable {
     {{#problem}}<p class="note bad" role="alert">{{problem}}</p>{{/problem}}
     <div class="trip-title"><div><h1>{{tripTitle}}</h1>
     <p class="where">{{tripDates}}{{#countdown}} <span class="chip">{{countdown}}</span>{{/countdown}}{{#isArchived}} <span class="chip plain">archived</span>{{/isArchived}}</p></div>
-    <div class="actions">{{#steps}}<form method="post" action="{{stepAction}}" class="inline-form"><input type="hidden" name="token" value="{{headerToken}}"><input type="hidden" name="next" value="{{here}}"><button class="icon-button" title="{{stepTitle}}" aria-label="{{stepTitle}}"><svg class="icon" aria-hidden="true"><use href="#i-{{stepIcon}}"/></svg></button></form>{{/steps}}
-    <a class="button" href="{{editPath}}">Edit trip</a><a class="button" href="{{morePath}}">Share and export</a></div></div>
+    <div class="actions"><a class="button" href="{{editPath}}">Edit trip</a><a class="button" href="{{morePath}}">Share and export</a>{{#steps}}<form method="post" action="{{stepAction}}" class="inline-form"><input type="hidden" name="token" value="{{headerToken}}"><input type="hidden" name="next" value="{{here}}"><button class="icon-button" title="{{stepTitle}}" aria-label="{{stepTitle}}"><svg class="icon" aria-hidden="true"><use href="#i-{{stepIcon}}"/></svg></button></form>{{/steps}}</div></div>
     <nav class="tabs" aria-label="Trip">{{#tabs}}<a href="{{tabPath}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}>{{tabTitle}}{{#tabCount}} <span class="count">{{tabCount}}</span>{{/tabCount}}</a>{{/tabs}}</nav>
     {{/header}}
     """#

@@ -23,11 +23,8 @@ enum TripStylesheet {
     .trip-title { display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between; gap: 0.7rem 1.5rem; margin-bottom: 0.9rem; }
     .trip-title h1 { overflow-wrap: anywhere; }
     .trip-title .where { margin: 0.35rem 0 0; }
-    .tabs { display: flex; gap: 0.2rem; margin: 0 -0.4rem var(--gap); padding: 0.25rem 0.4rem; overflow-x: auto; scrollbar-width: thin; }
-    .tabs a { display: inline-flex; align-items: center; gap: 0.4rem; min-height: 2.5rem; padding: 0 0.9rem; border-radius: 99px; color: var(--text); text-decoration: none; font-weight: 550; white-space: nowrap; }
-    .tabs a:hover { background: var(--hover); }
-    .tabs a[aria-current] { background: var(--accent); color: var(--on-accent); }
-    .tabs .count { font-size: 0.82rem; font-weight: 600; }
+    .trip-title + .tabs { margin-top: 0; }
+    .trip-title:has(+ .stack > .empty) > .actions { display: none; }
     .chip { white-space: nowrap; max-width: 100%; }
     .chip.bad { background: var(--bad-back); color: var(--bad); }
     .chip.plain { background: var(--hover); color: var(--text); }
@@ -78,7 +75,7 @@ enum TripStylesheet {
     .stop .when { text-align: right; padding-top: 0.32rem; line-height: 1.25; }
     .stop .when time, .stop .when b { font-weight: 650; font-variant-numeric: tabular-nums; }
     .stop .when small { display: block; font-size: 0.76rem; color: var(--soft); }
-    .dot { position: relative; display: grid; place-items: center; width: 2.3rem; height: 2.3rem; border-radius: 50%; color: light-dark(#fff, #0b1210); background: var(--kind, var(--soft)); }
+    .dot { flex: none; position: relative; display: grid; place-items: center; width: 2.3rem; height: 2.3rem; border-radius: 50%; color: light-dark(#fff, #0b1210); background: var(--kind, var(--soft)); }
     .stop .what { min-width: 0; padding-top: 0.3rem; overflow-wrap: anywhere; }
     .stop .what p { margin: 0.1rem 0 0; }
     .stop .what .meta { font-size: 0.92rem; color: var(--soft); }

@@ -25,6 +25,14 @@ struct FieldFormatTests {
     #expect(try FieldFormat.duration(text) == seconds)
   }
 
+  @Test(arguments: [("16 kg", "35 lb"), ("20 km", "12 mi"), ("200 m", "600 ft")])
+  func `an example is in the user's units`(metric: String, imperial: String) throws {
+    #expect(try format(.metric).example(metric) == metric)
+    #expect(try format(.imperial).example(metric) == imperial)
+    #expect(try format(.metric).example(imperial) == metric)
+    #expect(try format(.imperial).example("1:30") == "1:30")
+  }
+
   @Test(arguments: ["90", "1:75", "1:", "h", "-1:00", "1h 30x", "1e9h", "one hour"])
   func `another duration is rejected with an example`(text: String) {
     #expect {
