@@ -131,10 +131,12 @@ extension ContextCore {
     guard query.isExact, let value = translator.value(of: keyPath, entity: entity, alias: "t")
     else { return nil }
     let key = SQLFragment(stringLiteral: "\"t\"." + EntityLayout.primaryKey)
-    // SQLite returns the sort key of a string without storing it in the sorted rows again. Equal keys
-    // are those of equal strings, so the string itself is read only once for each run.
+    // SQLite returns the sort key of a column without storing it in the sorted rows again. Only equal
+    // strings have equal keys, so the string itself is read once for each run. The sort key of a
+    // subquery would be computed twice.
     let first = descriptor.sortBy.first
-    let order = first?.keyPath == keyPath ? first?.stringOrder : nil
+    let isSorted = first?.keyPath == keyPath && entity.indexByKeyPath[keyPath] != nil
+    let order = isSorted ? first?.stringOrder : nil
     let sortKey = order == .lexical ? nil : order?.key(of: value)
     let sql = statement("\(key), \(sortKey ?? value)", query, limited: true)
     let values: SQLFragment? =
