@@ -41,6 +41,9 @@ extension ModelMacro: MemberMacro {
     var members = [
       "@exclusivity(unchecked) \(access)\(state) _$state = SwiftData._ModelState()",
       list("\(head) var schemaMetadata: [SwiftData.Schema.PropertyMetadata]", of: metadata),
+      list(
+        "\(access)static var _$optionalKeyPaths: [Swift.AnyKeyPath]",
+        of: properties.map { "\\\(model.name.trimmed.text)?.?.\($0.identifier.text)" }),
       body(
         "\(access)required init(_$fault state: consuming SwiftData._ModelState)",
         ["_$state = state"]),

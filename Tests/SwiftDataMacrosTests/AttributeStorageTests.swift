@@ -43,6 +43,14 @@ import Testing
           ]
         }
 
+        static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+          [
+            \\Flag?.?.paint,
+            \\Flag?.?.isShown,
+            \\Flag?.?.name,
+          ]
+        }
+
         required init(_$fault state: consuming SwiftData._ModelState) {
           _$state = state
         }

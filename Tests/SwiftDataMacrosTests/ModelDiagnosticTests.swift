@@ -23,6 +23,10 @@ import Testing
         []
       }
 
+      static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        []
+      }
+
       required init(_$fault state: consuming SwiftData._ModelState) {
         _$state = state
       }

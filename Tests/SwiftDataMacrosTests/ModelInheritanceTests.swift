@@ -32,6 +32,12 @@ import Testing
           ]
         }
 
+        public static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+          [
+            \\Trip?.?.name,
+          ]
+        }
+
         public required init(_$fault state: consuming SwiftData._ModelState) {
           _$state = state
         }

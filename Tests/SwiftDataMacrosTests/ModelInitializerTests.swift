@@ -11,6 +11,11 @@ import Testing
 @Suite struct ModelInitializerTests {
   private let model: [String: any Macro.Type] = ["Model": ModelMacro.self]
 
+  private func optionalKeyPaths(of metadata: String) -> String {
+    metadata.matches(of: /keypath: \\Trip\.(\w+)/)
+      .map { "      \\Trip?.?.\($0.1)," }.joined(separator: "\n")
+  }
+
   private func members(_ metadata: String, _ loads: String, _ binds: String) -> String {
     """
       @exclusivity(unchecked) var _$state = SwiftData._ModelState()
@@ -18,6 +23,12 @@ import Testing
       static var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
         [
     \(metadata)
+        ]
+      }
+
+      static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        [
+    \(optionalKeyPaths(of: metadata))
         ]
       }
 

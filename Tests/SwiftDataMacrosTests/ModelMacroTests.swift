@@ -52,6 +52,15 @@ import Testing
           ]
         }
 
+        public static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+          [
+            \\Trip?.?.code,
+            \\Trip?.?.rating,
+            \\Trip?.?.stops,
+            \\Trip?.?.`default`,
+          ]
+        }
+
         public required init(_$fault state: consuming SwiftData._ModelState) {
           _$state = state
         }

@@ -4,6 +4,12 @@
 public import Foundation
 
 /// The models with one key, and the values that were computed from them.
+///
+/// ```swift
+/// let countries = try context.aggregate(
+///   FetchDescriptor<Trip>(), by: .value(\.country), values: .count, .maximum(\.length))
+/// for group in countries { print(group.key, group.values.0, group.values.1 ?? 0) }
+/// ```
 public struct AggregateGroup<Key, Values> {
   /// The key; a tuple for several groupings.
   public let key: Key
@@ -15,6 +21,12 @@ extension AggregateGroup: Sendable where Key: Sendable, Values: Sendable {}
 extension AggregateGroup: Equatable where Key: Equatable, Values: Equatable {}
 
 /// The order of groups.
+///
+/// ```swift
+/// let longest = try context.aggregate(
+///   FetchDescriptor<Trip>(), by: .value(\.country), values: .sum(\.length),
+///   order: .value(.sum(\.length), .reverse), limit: 3)
+/// ```
 public struct AggregateOrder<Model: PersistentModel> {
   /// A value by which groups are sorted before their keys decide; nil for the keys alone.
   struct Term {

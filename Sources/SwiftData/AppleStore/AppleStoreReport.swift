@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The result of the import of a store that Apple's SwiftData or Core Data wrote.
+///
+/// ```swift
+/// let report = try container.importAppleStore(at: URL(filePath: "default.store"))
+/// for entity in report.entities { print(entity.name, entity.count, entity.skippedProperties) }
+/// if !report.isComplete { print(report.missingFiles, report.brokenReferences) }
+/// ```
 public struct AppleStoreReport: Sendable, Hashable {
   /// An entity of the imported store.
   public struct Entity: Sendable, Hashable {

@@ -40,6 +40,12 @@ extension ModelActor {
 }
 
 /// An executor that isolates a model context.
+///
+/// ```swift
+/// func countTrips(in archive: isolated some ModelActor) throws -> Int {
+///   try archive.modelExecutor.modelContext.fetchCount(FetchDescriptor<Trip>())
+/// }
+/// ```
 public protocol ModelExecutor: Executor {
   /// The context, which must be used only on this executor.
   var modelContext: ModelContext { get }

@@ -127,15 +127,25 @@ extension ContextCore {
     if store.custom != nil { return nil }
     let query = try query(descriptor)
     let translator = PredicateTranslator(layout: store.layout, storeIdentifier: store.identifier)
-    guard query.isExact,
-      let value = translator.value(
-        of: keyPath, entity: store.layout.entities[query.entity], alias: "t")
+    let entity = store.layout.entities[query.entity]
+    guard query.isExact, let value = translator.value(of: keyPath, entity: entity, alias: "t")
     else { return nil }
     let key = SQLFragment(stringLiteral: "\"t\"." + EntityLayout.primaryKey)
-    let sql = statement("\(key), \(value)", query, limited: true)
+    // SQLite returns the sort key of a column without storing it in the sorted rows again. Only equal
+    // strings have equal keys, so the string itself is read once for each run. The sort key of a
+    // subquery would be computed twice.
+    let first = descriptor.sortBy.first
+    let isSorted = first?.keyPath == keyPath && entity.indexByKeyPath[keyPath] != nil
+    let order = isSorted ? first?.stringOrder : nil
+    let sortKey = order == .lexical ? nil : order?.key(of: value)
+    let sql = statement("\(key), \(sortKey ?? value)", query, limited: true)
+    let values: SQLFragment? =
+      sortKey == nil
+      ? nil
+      : "SELECT \(key), \(value) FROM \(identifier: entity.table) AS \"t\" WHERE \(key) = ?"
     return try readInterruptibly { connection in
       try pausingCancellation { try refresh(connection) }
-      return try connection.keys(sql, store: store, startRun)
+      return try connection.keys(sql, values: values, store: store, startRun)
     }
   }
 

@@ -110,6 +110,11 @@ extension DataStore {
 
 /// A store that deletes all matching models in one operation.
 ///
+/// ```swift
+/// try context.delete(model: Place.self, where: #Predicate { $0.name.isEmpty })
+/// try context.save()
+/// ```
+///
 /// ``ModelContext/delete(model:where:includeSubclasses:)`` on a model without relationships calls
 /// the operation at the next save, if the context has no other changes.
 public protocol DataStoreBatching: DataStore {

@@ -2,6 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A fetch that a context requests from its store.
+///
+/// ```swift
+/// func trips(in store: DefaultStore, editing state: EditingState) throws -> [DefaultSnapshot] {
+///   let descriptor = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.name)])
+///   return try store.fetch(DataStoreFetchRequest(descriptor: descriptor, editingState: state))
+///     .fetchedSnapshots
+/// }
+/// ```
 public struct DataStoreFetchRequest<T: PersistentModel>: Sendable {
   /// The condition, order and limits.
   public let descriptor: FetchDescriptor<T>
@@ -16,6 +24,17 @@ public struct DataStoreFetchRequest<T: PersistentModel>: Sendable {
 }
 
 /// The snapshots that a store returns for a fetch.
+///
+/// ```swift
+/// func page(
+///   of trips: [DefaultSnapshot], for request: DataStoreFetchRequest<Trip>
+/// ) -> DataStoreFetchResult<Trip, DefaultSnapshot> {
+///   let rest = trips.dropFirst(request.descriptor.fetchOffset ?? 0)
+///   return DataStoreFetchResult(
+///     descriptor: request.descriptor,
+///     fetchedSnapshots: Array(rest.prefix(request.descriptor.fetchLimit ?? .max)))
+/// }
+/// ```
 public struct DataStoreFetchResult<ModelType: PersistentModel, SnapshotType: DataStoreSnapshot>:
   Sendable
 {
@@ -38,6 +57,14 @@ public struct DataStoreFetchResult<ModelType: PersistentModel, SnapshotType: Dat
 }
 
 /// The changes that a context requests to save.
+///
+/// ```swift
+/// func deletions(
+///   of request: DataStoreSaveChangesRequest<DefaultSnapshot>
+/// ) -> [PersistentIdentifier] {
+///   request.deleted.map(\.persistentIdentifier)
+/// }
+/// ```
 public struct DataStoreSaveChangesRequest<SnapshotType: DataStoreSnapshot>: Sendable {
   /// The new models, with temporary identifiers.
   public let inserted: [SnapshotType]
@@ -63,6 +90,20 @@ public struct DataStoreSaveChangesRequest<SnapshotType: DataStoreSnapshot>: Send
 }
 
 /// The result of a save of a store.
+///
+/// ```swift
+/// func result(
+///   of request: DataStoreSaveChangesRequest<DefaultSnapshot>, in store: String
+/// ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
+///   var identifiers: [PersistentIdentifier: PersistentIdentifier] = [:]
+///   for snapshot in request.inserted {
+///     let temporary = snapshot.persistentIdentifier
+///     identifiers[temporary] = try PersistentIdentifier.identifier(
+///       for: store, entityName: temporary.entityName, primaryKey: UUID().uuidString)
+///   }
+///   return DataStoreSaveChangesResult(for: store, remappedIdentifiers: identifiers)
+/// }
+/// ```
 public final class DataStoreSaveChangesResult<T: DataStoreSnapshot>: Sendable {
   /// The identifier of the store.
   public let storeIdentifier: String
@@ -102,6 +143,12 @@ public final class DataStoreSaveChangesResult<T: DataStoreSnapshot>: Sendable {
 }
 
 /// A deletion of all matching models that a context requests from its store.
+///
+/// ```swift
+/// func deletesAll<T>(_ request: DataStoreBatchDeleteRequest<T>) -> Bool {
+///   request.predicate == nil && request.includeSubclasses
+/// }
+/// ```
 public struct DataStoreBatchDeleteRequest<T: PersistentModel>: Sendable {
   /// The condition; nil for all models.
   ///

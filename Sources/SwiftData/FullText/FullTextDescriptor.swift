@@ -50,6 +50,11 @@ public struct FullTextDescriptor<T: PersistentModel> {
 }
 
 /// A model that a full-text search has found.
+///
+/// ```swift
+/// let matches = try context.search(FullTextDescriptor<Note>("harbour"))
+/// for match in matches { print(match.model.title, match.score) }
+/// ```
 public struct FullTextMatch<T: PersistentModel> {
   /// The model.
   public let model: T
@@ -81,6 +86,13 @@ public struct FullTextMatch<T: PersistentModel> {
 }
 
 /// A part of a text, with the searched words in it.
+///
+/// ```swift
+/// for match in try context.search(FullTextDescriptor<Note>("harbour")) {
+///   let snippet = match.snippet(of: \.body, wordCount: 12)
+///   print(snippet.text, snippet.highlights.map { snippet.text[$0] })
+/// }
+/// ```
 public struct FullTextSnippet: Hashable, Sendable {
   /// The text, with an ellipsis where words are left out.
   public let text: String

@@ -33,6 +33,13 @@ public enum HistoryChange: Sendable {
 }
 
 /// The insertion of a model.
+///
+/// ```swift
+/// func insertedTrip(_ change: HistoryChange) -> PersistentIdentifier? {
+///   guard case .insert(let insert as any HistoryInsert<Trip>) = change else { return nil }
+///   return insert.changedPersistentIdentifier
+/// }
+/// ```
 public protocol HistoryInsert<Model>: Sendable {
   /// The type of the model.
   associatedtype Model: PersistentModel
@@ -50,6 +57,13 @@ public protocol HistoryInsert<Model>: Sendable {
 }
 
 /// An update of a model's properties.
+///
+/// ```swift
+/// func isRenamed(_ change: HistoryChange) -> Bool {
+///   guard case .update(let update as any HistoryUpdate<Trip>) = change else { return false }
+///   return update.updatedAttributes.contains { $0 == \Trip.name }
+/// }
+/// ```
 public protocol HistoryUpdate<Model>: Sendable {
   /// The type of the model.
   associatedtype Model: PersistentModel
@@ -73,6 +87,13 @@ public protocol HistoryUpdate<Model>: Sendable {
 }
 
 /// The deletion of a model.
+///
+/// ```swift
+/// func codeOfDeletedTrip(_ change: HistoryChange) -> String? {
+///   guard case .delete(let delete as any HistoryDelete<Trip>) = change else { return nil }
+///   return delete.tombstone[\.code] as? String
+/// }
+/// ```
 public protocol HistoryDelete<Model>: Sendable {
   /// The type of the model.
   associatedtype Model: PersistentModel

@@ -4,6 +4,12 @@
 public import Foundation
 
 /// The changes of one save in a store.
+///
+/// ```swift
+/// func authors(of transactions: [some HistoryTransaction]) -> Set<String> {
+///   Set(transactions.compactMap(\.author))
+/// }
+/// ```
 public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
   /// The type of ``token``.
   associatedtype TokenType: Comparable, Hashable, Identifiable, Sendable
@@ -58,6 +64,12 @@ public struct HistoryDescriptor<TransactionType: HistoryTransaction>: Sendable {
 }
 
 /// A store with a history of its changes.
+///
+/// ```swift
+/// func latest<Store: HistoryProviding>(in store: Store) throws -> Store.HistoryType? {
+///   try store.fetchHistory(HistoryDescriptor<Store.HistoryType>()).last
+/// }
+/// ```
 public protocol HistoryProviding {
   /// The type of the store's transactions.
   associatedtype HistoryType: HistoryTransaction

@@ -9,8 +9,9 @@ extension ContextCore {
 
   /// Fetches models and divides them into sections.
   ///
-  /// SQL sorts the rows and returns each row's title with its key. Only a title that differs from
-  /// the previous row's is decoded. Where SQL can't answer the fetch, the models are loaded.
+  /// SQL sorts the rows and returns each row's key with its title, or with the sort key of its
+  /// title. Only a title that differs from the previous row's is decoded. Where SQL can't answer the
+  /// fetch, the models are loaded.
   func fetchSections<T: PersistentModel, Title: Hashable>(
     _ descriptor: FetchDescriptor<T>, by sectioning: Sectioning<T, Title>, batchSize: Int
   ) throws -> Sections<T, Title> {

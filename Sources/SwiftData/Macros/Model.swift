@@ -24,7 +24,8 @@
 @attached(
   member, conformances: Observable, PersistentModel,
   names: named(_$state), named(schemaMetadata), named(init), named(_$load), named(_$bind),
-  named(_$constraints), named(_$inheritance), named(_$keyPaths), prefixed(_$first))
+  named(_$constraints), named(_$inheritance), named(_$keyPaths), named(_$optionalKeyPaths),
+  prefixed(_$first))
 @attached(memberAttribute)
 @attached(extension, conformances: Observable, PersistentModel)
 public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "ModelMacro")

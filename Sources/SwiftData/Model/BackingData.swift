@@ -3,6 +3,12 @@
 
 /// The values of one model, by key path.
 ///
+/// ```swift
+/// let values = trip.persistentBackingData
+/// let name: String = values.getValue(forKey: \.name)
+/// values.setValue(forKey: \.name, to: name.capitalized)
+/// ```
+///
 /// Apple's framework stores a model's values in its backing data. Here the model stores its own
 /// values, and the backing data is a view of them.
 public protocol BackingData<Model> {

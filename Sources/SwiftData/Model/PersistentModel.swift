@@ -24,6 +24,12 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
   /// One entry for each persisted property, in order of declaration.
   static var schemaMetadata: [Schema.PropertyMetadata] { get }
 
+  /// The key paths from an optional model to its persisted properties, in the order of
+  /// ``schemaMetadata``; empty for a class with a superclass that is a model.
+  ///
+  /// `\Stop.trip` and `\Trip?.?.name` compose `\Stop.trip?.name`.
+  static var _$optionalKeyPaths: [AnyKeyPath] { get }
+
   /// The constraints and indexes that `#Unique` and `#Index` declare in the class.
   static var _$constraints: [any SchemaProperty] { get }
 
@@ -51,6 +57,9 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 }
 
 extension PersistentModel {
+  /// An empty array, for a class without the expansion of ``Model()``.
+  public static var _$optionalKeyPaths: [AnyKeyPath] { [] }
+
   /// An empty array, for a class without `#Unique` and `#Index`.
   public static var _$constraints: [any SchemaProperty] { [] }
 

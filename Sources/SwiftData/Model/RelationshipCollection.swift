@@ -2,6 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A collection of models that can be a to-many relationship.
+///
+/// ```swift
+/// func element<Collection: RelationshipCollection>(of _: Collection.Type) -> String {
+///   Schema.entityName(for: Collection.PersistentElement.self)
+/// }
+/// let name = element(of: [Stop].self)
+/// ```
 public protocol RelationshipCollection {
   /// The model type of the elements.
   associatedtype PersistentElement: PersistentModel

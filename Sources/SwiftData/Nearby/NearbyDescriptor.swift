@@ -76,6 +76,12 @@ public struct NearbyDescriptor<T: PersistentModel> {
 }
 
 /// A model that a search by distance has found.
+///
+/// ```swift
+/// let nearby = NearbyDescriptor<Place>(
+///   latitude: \.latitude, longitude: \.longitude, center: (46.948, 7.447))
+/// for place in try context.search(nearby) { print(place.model.name, place.distance) }
+/// ```
 public struct NearbyModel<T: PersistentModel> {
   /// The model.
   public let model: T

@@ -6,10 +6,11 @@ import Synchronization
 
 /// The components of a key path, parsed from its description.
 ///
-/// Swift has no API to decompose a key path, and not every key path can be composed for comparison:
-/// `\Stop.trip?.name` does not equal any appended path. In a description, a computed property, such
-/// as a model's, is the address of its getter and its type. If the two addresses of a property
-/// differ, it is not recognised, and Swift evaluates the expression instead of SQL.
+/// Swift has no API to decompose a key path, and not every key path can be composed for comparison,
+/// as ``ComposedKeyPaths`` does: `\Stop.trip?.stops.count` and `\Stop.trip?.kit.maker` do not equal
+/// any appended path. In a description, a computed property, such as a model's, is the address of
+/// its getter and its type. If the two addresses of a property differ, it is not recognised, and
+/// Swift evaluates the expression instead of SQL.
 ///
 /// They are equal in a debug build, where the linker merges the getters of all object files. They
 /// differ in SwiftPM's release build, which optimizes a module on several threads

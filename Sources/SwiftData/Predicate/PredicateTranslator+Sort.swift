@@ -73,6 +73,7 @@ extension Translation {
   /// The operand of a key path with several components.
   func related(_ keyPath: AnyKeyPath, _ row: ModelReference) -> Operand? {
     if let property = requiredTargetProperty(keyPath, row) { return property }
+    if let property = composedProperty(keyPath, row) { return property }
     let steps = KeyPathSteps.of(keyPath)
     // A single component that is not a property of the model is computed.
     guard steps.count > 1 else { return nil }
@@ -98,6 +99,21 @@ extension Translation {
       }
     }
     return nil
+  }
+
+  /// A property of a related model, behind any optional to-one relationships.
+  ///
+  /// The key path can be composed, so the comparison needs no description.
+  private func composedProperty(_ keyPath: AnyKeyPath, _ row: ModelReference) -> Operand? {
+    guard let path = ComposedKeyPaths.properties(of: keyPath, from: row.entity.type) else {
+      return nil
+    }
+    var operand = Operand.model(row)
+    for property in path {
+      guard case .model(let model) = operand else { return nil }
+      operand = self.property(property, of: model)
+    }
+    return operand
   }
 
   /// The operand of the next component of a key path.

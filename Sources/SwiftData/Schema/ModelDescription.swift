@@ -77,6 +77,9 @@ package final class ModelDescription: @unchecked Sendable {
   ///
   /// The key path of an inherited property differs from the superclass's own.
   let keyPaths: [AnyKeyPath]
+  /// The key paths from an optional instance to the properties, in order; empty for a class with a
+  /// superclass that is a model.
+  let optionalKeyPaths: [AnyKeyPath]
   package let relationships: [Relationship]
   /// The constraints and indexes that the class itself declares by `#Unique` and `#Index`.
   let constraints: [any ConstraintList]
@@ -97,6 +100,8 @@ package final class ModelDescription: @unchecked Sendable {
     inheritedCount = inherited
     properties = (parent?.properties ?? []) + own
     keyPaths = (inheritance?.keyPaths ?? []) + own.map(\.keypath)
+    // A subclass inherits the array of its superclass, whose key paths begin at the superclass.
+    optionalKeyPaths = parent == nil ? type._$optionalKeyPaths : []
     // Inherited relationships are the superclass's instances.
     relationshipByIndex =
       (parent?.relationshipByIndex ?? [])

@@ -129,6 +129,16 @@ extension Schema {
 
 extension Schema.Attribute {
   /// An option of an attribute.
+  ///
+  /// ```swift
+  /// @Model
+  /// final class Image {
+  ///   @Attribute(.unique) var name = ""
+  ///   @Attribute(.externalStorage) var data = Data()
+  ///
+  ///   init() {}
+  /// }
+  /// ```
   public struct Option: Codable, Hashable, Sendable {
     private enum Kind: Codable, Hashable, Sendable {
       case unique, externalStorage, preserveValueOnDeletion, ephemeral, allowsCloudEncryption

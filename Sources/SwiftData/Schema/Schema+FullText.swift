@@ -3,6 +3,17 @@
 
 extension Schema {
   /// The full-text indexes that `#FullText` declares. (Not in Apple's framework.)
+  ///
+  /// ```swift
+  /// @Model
+  /// final class Letter {
+  ///   #FullText<Letter>([\.subject, \.text])
+  ///   var subject = ""
+  ///   var text = ""
+  ///
+  ///   init() {}
+  /// }
+  /// ```
   public final class FullText<T: PersistentModel>: SchemaProperty {
     /// The keys of the encoding.
     public enum CodingKeys: CodingKey {

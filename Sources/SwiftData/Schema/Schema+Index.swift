@@ -3,6 +3,17 @@
 
 extension Schema {
   /// The indexes that `#Index` declares.
+  ///
+  /// ```swift
+  /// @Model
+  /// final class Photo {
+  ///   #Index<Photo>([\.day], [\.place, \.day])
+  ///   var place = ""
+  ///   var day = Date.now
+  ///
+  ///   init() {}
+  /// }
+  /// ```
   public final class Index<T: PersistentModel>: SchemaProperty {
     /// The keys of the encoding.
     public enum CodingKeys: CodingKey {

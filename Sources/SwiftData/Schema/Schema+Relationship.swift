@@ -153,6 +153,21 @@ extension Schema.Relationship {
   }
 
   /// The effect on the targets when the owner is deleted.
+  ///
+  /// ```swift
+  /// @Model
+  /// final class Album {
+  ///   @Relationship(deleteRule: .cascade) var pages: [Sheet] = []
+  ///
+  ///   init() {}
+  /// }
+  /// @Model
+  /// final class Sheet {
+  ///   var number = 0
+  ///
+  ///   init() {}
+  /// }
+  /// ```
   public enum DeleteRule: String, Codable, Sendable {
     /// The targets are deleted as well.
     case cascade

@@ -3,6 +3,18 @@
 
 extension Schema {
   /// The uniqueness constraints that `#Unique` declares.
+  ///
+  /// ```swift
+  /// @Model
+  /// final class Ticket {
+  ///   #Unique<Ticket>([\.number], [\.row, \.seat])
+  ///   var number = 0
+  ///   var row = ""
+  ///   var seat = 0
+  ///
+  ///   init() {}
+  /// }
+  /// ```
   public final class Unique<T: PersistentModel>: SchemaProperty {
     /// The keys of the encoding.
     public enum CodingKeys: CodingKey {

@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A part of an entity's description: an attribute, a relationship, a constraint or an index.
+///
+/// ```swift
+/// let entity = Schema([Trip.self]).entity(for: Trip.self)
+/// let required = entity?.properties.filter { !$0.isOptional }.map { $0.name }
+/// ```
 public protocol SchemaProperty: Codable, Hashable {
   /// The property's name.
   var name: String { get set }

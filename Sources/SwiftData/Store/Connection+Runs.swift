@@ -9,21 +9,44 @@ extension Store.Connection {
   ///
   /// Calls `startRun` with each row whose second column differs from the previous row's, and with
   /// the row's offset. The loop is not generic, so that a row within a run costs only a comparison.
+  ///
+  /// `values` is a query of a row by its key, which is the last parameter. Its second column has the
+  /// value for `startRun`. It is nil if the second column of `fragment` is that value.
   func keys(
-    _ fragment: SQLFragment, store: Store, _ startRun: (inout _RowReader, Int) -> Bool
+    _ fragment: SQLFragment, values: SQLFragment?, store: Store,
+    _ startRun: (inout _RowReader, Int) -> Bool
   ) throws -> [Int64]? {
     try run(fragment) { statement in
-      var reader = _RowReader(statement: statement, store: store)
-      var last = ColumnBytes()
-      var keys: [Int64] = []
-      while true {
-        switch sqlite3_step(statement) {
-        case SQLITE_ROW:
-          if last.update(statement, 1), !startRun(&reader, keys.count) { return nil }
-          keys.append(sqlite3_column_int64(statement, 0))
-        case SQLITE_DONE: return keys
-        default: throw error(store: store.name)
+      guard let values else {
+        var reader = _RowReader(statement: statement, store: store)
+        return try keys(statement, store) { _, offset in startRun(&reader, offset) }
+      }
+      return try run(values) { value in
+        var reader = _RowReader(statement: value, store: store)
+        return try keys(statement, store) { key, offset in
+          sqlite3_bind_int64(value, sqlite3_bind_parameter_count(value), key)
+          defer { sqlite3_reset(value) }
+          guard sqlite3_step(value) == SQLITE_ROW else { throw error(store: store.name) }
+          return startRun(&reader, offset)
         }
+      }
+    }
+  }
+
+  /// The keys in column 0; nil if `startRun` returns false for the key and offset of a run's first row.
+  private func keys(
+    _ statement: OpaquePointer, _ store: Store, _ startRun: (Int64, Int) throws -> Bool
+  ) throws -> [Int64]? {
+    var last = ColumnBytes()
+    var keys: [Int64] = []
+    while true {
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW:
+        let key = sqlite3_column_int64(statement, 0)
+        if last.update(statement, 1), try !startRun(key, keys.count) { return nil }
+        keys.append(key)
+      case SQLITE_DONE: return keys
+      default: throw error(store: store.name)
       }
     }
   }

@@ -37,7 +37,9 @@ private let ownRules = Array(StringCollator.localizedStandard.rules.utf8)
 private func collator(_ value: OpaquePointer?) -> StringCollator? {
   guard let value, let text = sqlite3_value_text(value) else { return nil }
   let rules = UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
-  if rules.elementsEqual(ownRules) { return .localizedStandard }
+  if rules.count == ownRules.count, memcmp(text, ownRules, rules.count) == 0 {
+    return .localizedStandard
+  }
   return .localizedStandard(withRules: String(decoding: rules, as: UTF8.self))
 }
 
