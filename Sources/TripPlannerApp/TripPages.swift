@@ -55,6 +55,8 @@ package struct TripPages: PageModule {
       BudgetPage.barName: BudgetPage.barTemplate,
       PeoplePage.name: PeoplePage.template,
       ActivityPage.name: ActivityPage.template,
+      ActivityPage.entryName: ActivityPage.entryTemplate,
+      AllActivityPage.name: AllActivityPage.template,
       FindingsPage.name: FindingsPage.template,
       FindingsPage.itemName: FindingsPage.itemTemplate,
       DeletedPage.name: DeletedPage.template,

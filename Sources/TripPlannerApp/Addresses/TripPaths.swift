@@ -13,6 +13,7 @@ enum TripPaths {
   static let importStage = "/trips/import/stage"
   static let templates = "/trips/templates"
   static let deleted = "/trips/deleted"
+  static let activity = "/trips/activity"
   static let stylesheet = "/trips/trips.css"
   static let script = "/trips/trips.js"
   static let feeds = "/trips/feed"
@@ -55,7 +56,10 @@ enum TripPaths {
   static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
 
   /// The path of an object by the name of its entity; nil for one without a page.
-  static func object(_ type: String, _ id: UUID, in trip: UUID) -> String? {
+  static func object(_ type: String, _ id: UUID, in trip: UUID?) -> String? {
+    guard let trip else {
+      return type == "PackingTemplate" || type == "PackingItem" ? templates : nil
+    }
     switch type {
     case "Trip": self.trip(trip)
     case "Segment": segment(trip, id)

@@ -15,6 +15,8 @@ enum ActivityPage {
     var objectTitle: String
     var oldValue: String?
     var newValue: String?
+    /// The trip of the object on the page of all trips.
+    var entryTrip: String?
   }
 
   /// The page's values.
@@ -32,8 +34,49 @@ enum ActivityPage {
     {{>trip-header}}
     <section class="card glass" aria-labelledby="activity"><h2 id="activity">Activity</h2>
     {{#empty(entries)}}<p class="soft">No change is recorded yet.</p>{{/empty(entries)}}
-    <ol class="log">{{#entries}}<li><time datetime="{{machineWhen}}">{{when}}</time><p>{{who}} {{what}} {{#objectPath}}<a href="{{objectPath}}">{{/objectPath}}<strong>{{objectTitle}}</strong>{{#objectPath}}</a>{{/objectPath}}{{#oldValue}} <del>{{oldValue}}</del>{{/oldValue}}{{#newValue}} <ins>{{newValue}}</ins>{{/newValue}}</p></li>{{/entries}}</ol>
+    <ol class="log">{{#entries}}{{>trip-log-entry}}{{/entries}}</ol>
     {{#older}}<nav class="pager" aria-label="Pages of the log"><a class="button" rel="next" href="{{older}}">Older</a></nav>{{/older}}</section>
+    </div>
+    """#
+
+  static let entryName = "trip-log-entry"
+
+  static let entryTemplate = #"""
+    <li><time datetime="{{machineWhen}}">{{when}}</time><p>{{who}} {{what}} {{#objectPath}}<a href="{{objectPath}}">{{/objectPath}}<strong>{{objectTitle}}</strong>{{#objectPath}}</a>{{/objectPath}}{{#oldValue}} <del>{{oldValue}}</del>{{/oldValue}}{{#newValue}} <ins>{{newValue}}</ins>{{/newValue}}{{#entryTrip}} <span class="where">in {{entryTrip}}</span>{{/entryTrip}}</p></li>
+    """#
+}
+
+/// The log of all trips, of the templates and of the user's profile.
+enum AllActivityPage {
+  /// The page's values.
+  struct Model: Sendable {
+    var token: String
+    var livePath: String
+    var entries: [ActivityPage.Entry]
+    var older: String?
+    var steps: [TripHeader.Step]
+    var notice: String?
+    var problem: String?
+    /// The path of the form that undoes a change before the refused one.
+    var olderAction: String?
+  }
+
+  static let name = "trip-all-activity"
+
+  static let template = #"""
+    {{>trip-head}}
+    <div class="narrow stack">
+    {{#notice}}<p class="note good" role="status">{{notice}}</p>{{/notice}}
+    {{#problem}}<p class="note bad" role="alert">{{problem}}</p>{{/problem}}
+    {{#olderAction}}<form method="post" action="{{olderAction}}"><input type="hidden" name="token" value="{{token}}"><input type="hidden" name="skip" value="1"><p><button class="button">Undo an older change</button></p></form>{{/olderAction}}
+    <div class="stack" id="trip-all-activity" data-live="{{livePath}}">
+    <div class="trip-title"><h1>Activity</h1>
+    <div class="actions">{{#steps}}<form method="post" action="{{stepAction}}" class="inline-form"><input type="hidden" name="token" value="{{token}}"><button class="icon-button" title="{{stepTitle}}" aria-label="{{stepTitle}}"><svg class="icon" aria-hidden="true"><use href="#i-{{stepIcon}}"/></svg></button></form>{{/steps}}</div></div>
+    <section class="card glass" aria-labelledby="activity"><h2 id="activity" class="hidden">Changes</h2>
+    {{#empty(entries)}}<p class="soft">No change is recorded yet.</p>{{/empty(entries)}}
+    <ol class="log">{{#entries}}{{>trip-log-entry}}{{/entries}}</ol>
+    {{#older}}<nav class="pager" aria-label="Pages of the log"><a class="button" rel="next" href="{{older}}">Older</a></nav>{{/older}}</section>
+    </div>
     </div>
     """#
 }
