@@ -35,7 +35,13 @@ struct TripOptions: ParsableArguments {
   }
 
   /// The change that the options make; absent options change nothing.
-  func change() throws -> @Sendable (inout TripSnapshot) -> Void {
+  ///
+  /// - Parameter trip: The stored trip; nil for a new one.
+  /// - Returns: The change.
+  /// - Throws: A `ValidationError` that names the option.
+  func change(
+    editing trip: TripSnapshot? = nil
+  ) throws -> @Sendable (inout TripSnapshot) -> Void {
     let start = try argument("--start") { () throws(TripInputError) in try TripInput.day(self.start)
     }
     let end = try argument("--end") { () throws(TripInputError) in try TripInput.day(self.end) }
@@ -47,6 +53,14 @@ struct TripOptions: ParsableArguments {
     }
     let budget = try argument("--budget") { () throws(TripInputError) in
       try TripInput.amount(self.budget)
+    }
+    if self.budget != nil || self.currency != nil {
+      _ = try argument(self.budget == nil ? "--currency" : "--budget") {
+        () throws(TripInputError) in
+        try TripInput.budget(
+          self.budget == nil ? trip?.budget : budget,
+          in: self.currency == nil ? trip?.currency : currency)
+      }
     }
     return { [self] trip in
       if let destination { trip.destination = destination }
@@ -162,10 +176,10 @@ struct TripEdit: AsyncParsableCommand {
 
   func run() async throws {
     let library = try data.openTrips()
-    let id = try await trip.view(in: library).tripID
-    let change = try values.change()
+    let view = try await trip.view(in: library)
+    let change = try values.change(editing: view.detail.trip)
     let name = TripInput.text(name)
-    let stored = try await library.edit(TripSnapshot.self, id) { trip in
+    let stored = try await library.edit(TripSnapshot.self, view.tripID) { trip in
       if let name { trip.title = name }
       change(&trip)
     }

@@ -66,7 +66,7 @@ struct BookingRoutes: Sendable {
     let owner: Owner = booking.map { ($0.segmentID, $0.itemID) } ?? self.owner(form)
     do {
       let change = try BookingForm.change(
-        FormValues(form, BookingForm.names, present: booking.map(BookingForm.values)))
+        FormValues(form, BookingForm.names, present: booking.map(BookingForm.values)), view)
       if let booking {
         try await site.library.edit(BookingSnapshot.self, booking.id) { change(&$0) }
         return site.redirect(to: path(view, owner), .saved)

@@ -349,6 +349,11 @@ enum ExpenseForm {
       guard let number, number >= 0 else {
         throw FieldProblem("A share can't be negative.", field: field)
       }
+      if isFixed, form.changes(field, "currency") {
+        _ = try parsed(field) { () throws(TripInputError) in
+          try TripInput.amount(number, in: currency)
+        }
+      }
       shares.append(
         isFixed
           ? CostShare(person: person.id, weight: 0, amount: number)

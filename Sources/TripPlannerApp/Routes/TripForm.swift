@@ -91,6 +91,11 @@ enum TripForm {
     let budget = try parsed("budget") { () throws(TripInputError) in
       try TripInput.amount(form["budget"])
     }
+    if form.changes("budget", "currency") {
+      _ = try parsed("budget") { () throws(TripInputError) in
+        try TripInput.budget(budget, in: currency)
+      }
+    }
     let zone = try parsed("zone") { () throws(TripInputError) in
       try TripInput.zoneName(form["zone"])
     }
@@ -110,12 +115,13 @@ enum TripForm {
 
 /// The form of a journey.
 enum SegmentForm {
-  static let names = [
-    "transport", "title", "carrier", "number", "from", "depart-day", "depart-time", "depart-zone",
-    "to", "arrive-day", "arrive-time", "arrive-zone", "terminal", "gate", "platform",
-    "arrival-terminal", "arrival-gate", "arrival-platform", "status", "code", "vehicle", "url",
-    "notes",
-  ]
+  static let names =
+    [
+      "transport", "title", "carrier", "number", "from", "depart-day", "depart-time", "depart-zone",
+      "to", "arrive-day", "arrive-time", "arrive-zone", "terminal", "gate", "platform",
+      "arrival-terminal", "arrival-gate", "arrival-platform", "status", "code", "vehicle", "url",
+      "notes",
+    ] + BookingForm.firstNames
 
   static func values(_ segment: SegmentSnapshot, _ view: TripView) -> FormValues {
     func name(_ id: UUID?, _ name: String?) -> String? {
@@ -151,7 +157,10 @@ enum SegmentForm {
     ])
   }
 
-  static func groups(_ values: FormValues, _ view: TripView) -> [FieldForm.Group] {
+  /// The fields; those of the first traveller's booking are in the form of a new journey only.
+  static func groups(
+    _ values: FormValues, _ view: TripView, isNew: Bool
+  ) -> [FieldForm.Group] {
     let places = view.detail.places.map { $0.code ?? $0.name }.filter { !$0.isEmpty }
     let zoneHint = "Empty: the zone of the place."
     return [
@@ -199,7 +208,7 @@ enum SegmentForm {
           .init("url", "Web address", values["url"]),
           .init("notes", "Notes", values["notes"], .area(rows: 3)),
         ]),
-    ]
+    ] + (isNew ? [BookingForm.firstGroup(values, view)] : [])
   }
 
   /// The change of a journey, and the places to insert before it.

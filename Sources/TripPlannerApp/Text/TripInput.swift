@@ -180,6 +180,23 @@ package enum TripInput {
         + (digits == 0 ? "a whole number." : "at most \(digits) digits after the point."))
   }
 
+  /// Returns a budget that is not negative and no finer than its currency.
+  package static func budget(
+    _ amount: Decimal?, in currency: String?
+  ) throws(TripInputError) -> Decimal? {
+    guard let amount else { return nil }
+    guard amount >= 0 else {
+      throw TripInputError("A budget can't be negative. Write a number such as 2500.")
+    }
+    if let currency { return try self.amount(amount, in: currency) }
+    // A currency that is entered later decides; most have hundredths.
+    guard Currency.rounded(amount, "EUR") == amount else {
+      throw TripInputError(
+        "\(amount) has more than 2 digits after the point. Enter the trip's currency, too.")
+    }
+    return amount
+  }
+
   /// Parses a currency of ISO 4217.
   package static func currency(_ text: String?) throws(TripInputError) -> String? {
     guard let text = self.text(text)?.uppercased() else { return nil }

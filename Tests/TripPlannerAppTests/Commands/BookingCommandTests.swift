@@ -52,6 +52,25 @@ struct BookingCommandTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `a budget and a share are no finer than their currency`() async throws {
+    let workspace = try Workspace()
+    let fine = try await workspace.cairn(
+      "trip", "new", "Tour", "--currency", "EUR", "--budget", "1.234")
+    #expect(fine.status != 0 && fine.error.contains("--budget: 1.234 EUR is finer"), "\(fine)")
+    _ = try await object(workspace, "new", "Tour", "--currency", "EUR", "--budget", "12.50")
+    let edited = try await workspace.cairn("trip", "edit", "Tour", "--budget", "1.234")
+    #expect(edited.status != 0 && edited.error.contains("--budget: 1.234 EUR is finer"))
+    let currency = try await workspace.cairn("trip", "edit", "Tour", "--currency", "JPY")
+    #expect(currency.status != 0 && currency.error.contains("--currency: 12.5 JPY is finer"))
+    let both = try await object(workspace, "edit", "Tour", "--currency", "JPY", "--budget", "1300")
+    #expect(both["budget"] as? String == "1300" && both["currency"] as? String == "JPY")
+    _ = try await object(workspace, "people", "add", "Tour", "--name", "Ann")
+    let share = try await workspace.cairn(
+      "trip", "expense", "add", "Tour", "--title", "Tea", "--amount", "900", "--share", "Ann=+1.5")
+    #expect(share.status != 0 && share.error.contains("--share: 1.5 JPY is finer"), "\(share)")
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `a purged part is passed over by undo`() async throws {
     let workspace = try Workspace()
     _ = try await object(workspace, "people", "me", "Ann")
