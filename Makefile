@@ -69,7 +69,7 @@ run: setup
 # so does the one that measures. The last line of each process counts its tests.
 COMPUTING = ^(ActivityFiles|AppleStore|Archives|CloudKitWire|FoundationMacros|Geodesy|JSONStore|JSONText|Measures|RowingTests|RuckMapTests|SwiftData|SystemSupport|TravelFiles|TripPlannerTests|Weather)
 SERVING = ^CloudKit(Mirroring|Server)?Tests
-SIMULATING = ^SyncSimulator
+SIMULATING = ^(SyncSimulator|TripPlannerTests\.TripHistoryTests)
 PAGES = ^(AppShell|DeviceSync|PageKit|RuckMapApp)Tests
 APP_PAGES = ^(RowingApp|TripPlannerApp)Tests
 TIMED = ^(CoreLocation|RowingSync|RuckSync)Tests
@@ -82,7 +82,7 @@ RUN_TESTS = SWIFT="$(SWIFT)" Scripts/run-tests
 test: setup-test test-consumer
 	$(SWIFT) build --build-tests
 	@Scripts/test-install
-	@TEST_WIDTH=8 $(RUN_TESTS) computing $(TEST_LIMIT) --skip-build --filter '$(COMPUTING)'
+	@TEST_WIDTH=8 $(RUN_TESTS) computing $(TEST_LIMIT) --skip-build --filter '$(COMPUTING)' --skip '$(SIMULATING)'
 	@$(RUN_TESTS) serving $(TEST_LIMIT) --skip-build --filter '$(SERVING)'
 	@$(RUN_TESTS) simulating $(TEST_LIMIT) --skip-build --filter '$(SIMULATING)'
 	@$(RUN_TESTS) pages $(TEST_LIMIT) --skip-build --filter '$(PAGES)'
