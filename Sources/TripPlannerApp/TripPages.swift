@@ -83,6 +83,7 @@ package struct TripPages: PageModule {
     TransferRoutes(site: site).add(to: router)
     BookingRoutes(site: site).add(to: router)
     PlaceRoutes(site: site).add(to: router)
+    PathRoutes(site: site).add(to: router)
     PackingRoutes(site: site).add(to: router)
     DocumentRoutes(site: site).add(to: router)
     BudgetRoutes(site: site).add(to: router)

@@ -60,12 +60,12 @@ enum TripPaths {
     guard let trip else {
       return type == "PackingTemplate" || type == "PackingItem" ? templates : nil
     }
-    switch type {
+    return switch type {
     case "Trip": self.trip(trip)
     case "Segment": segment(trip, id)
     case "DayPlanItem": item(trip, id)
     case "Place": place(trip, id)
-    case "Route": page(trip, "map")
+    case "Route": part(trip, "routes", id)
     case "PackingItem": page(trip, "packing")
     case "DocumentAsset": page(trip, "documents")
     case "Collaborator": page(trip, "people")

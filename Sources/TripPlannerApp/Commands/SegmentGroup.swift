@@ -59,6 +59,12 @@ struct SegmentOptions: PartOptions {
   @Option(help: "The arrival in the same form.")
   var arrives: String?
 
+  @Option(help: "The local time of boarding, such as 23:10; empty for none.")
+  var boards: String?
+
+  @Option(help: "The terminal of departure.")
+  var terminal: String?
+
   @Option(help: "The state: \(BookingStatus.allCases.map(\.rawValue).joined(separator: ", ")).")
   var status: BookingStatus?
 
@@ -78,8 +84,10 @@ struct SegmentOptions: PartOptions {
 
   var isEmpty: Bool {
     transport == nil && status == nil && booking.isEmpty
-      && [title, carrier, number, from, to, departs, arrives, code, gate, platform, notes]
-        .allSatisfy { $0 == nil }
+      && [
+        title, carrier, number, from, to, departs, arrives, boards, terminal, code, gate, platform,
+        notes,
+      ].allSatisfy { $0 == nil }
   }
 
   func change(
@@ -101,6 +109,13 @@ struct SegmentOptions: PartOptions {
     }
     let end = try argument("--arrives") { () throws(TripInputError) in
       try TripInput.time(arrives, placeZone: destination?.zone)
+    }
+    let departure =
+      departs == nil
+      ? part?.departureTime
+      : Self.zoned(start, view.place(from == nil ? part?.originID : origin?.id))
+    let boarding = try argument("--boards") { () throws(TripInputError) in
+      try TripInput.boarding(boards, before: departure)
     }
     return PartChange(
       apply: { [self] segment in
@@ -127,6 +142,8 @@ struct SegmentOptions: PartOptions {
           segment.arrivalTime = Self.rezoned(
             segment.arrivalTime, from: view.place(part?.destinationID), to: destination)
         }
+        if boards != nil { segment.boardingTime = boarding }
+        if let terminal { segment.departureTerminal = TripInput.text(terminal) }
         if let status { segment.bookingStatus = status }
         if let code { segment.bookingCode = TripInput.text(code) }
         if let gate { segment.departureGate = TripInput.text(gate) }

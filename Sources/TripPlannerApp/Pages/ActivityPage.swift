@@ -168,6 +168,7 @@ enum MapPage {
     var picture: String?
     var places: [DayPage.PlaceLine]
     var unplaced: [DayPage.PlaceLine]
+    var routes: [DayPage.PlaceLine]
     var addPath: String
     var scripts: String
   }
@@ -182,7 +183,8 @@ enum MapPage {
     {{^picture}}<section class="card glass message empty"><h2>No places yet</h2><p>Places of bookings are shown here, and those that you add or import from GPX, KML, GeoJSON or Google.</p></section>{{/picture}}
     <section class="card glass" aria-labelledby="places"><div class="heading"><h2 id="places">Places</h2><a class="button no-print" href="{{addPath}}">Add a place</a></div>
     <ol class="place-list">{{#places}}<li><a href="{{placePath}}">{{placeName}}</a>{{#placeDetail}} <span class="where">{{placeDetail}}</span>{{/placeDetail}}</li>{{/places}}</ol>
-    {{^empty(unplaced)}}<h2 class="edit">Without a position</h2><ul class="place-list">{{#unplaced}}<li><a href="{{placePath}}">{{placeName}}</a>{{#placeDetail}} <span class="where">{{placeDetail}}</span>{{/placeDetail}}</li>{{/unplaced}}</ul>{{/empty(unplaced)}}</section>
+    {{^empty(unplaced)}}<h2 class="edit">Without a position</h2><ul class="place-list">{{#unplaced}}<li><a href="{{placePath}}">{{placeName}}</a>{{#placeDetail}} <span class="where">{{placeDetail}}</span>{{/placeDetail}}</li>{{/unplaced}}</ul>{{/empty(unplaced)}}
+    {{^empty(routes)}}<h2 class="edit">Routes</h2><ul class="place-list">{{#routes}}<li><a href="{{placePath}}">{{placeName}}</a>{{#placeDetail}} <span class="where">{{placeDetail}}</span>{{/placeDetail}}</li>{{/routes}}</ul>{{/empty(routes)}}</section>
     </div>
     </div>
     {{{scripts}}}

@@ -99,6 +99,7 @@ enum TemplatesPage {
     var templateName: String
     var templateCount: String
     var templateLines: String
+    var editPath: String
     var deleteAction: String
   }
 
@@ -120,7 +121,7 @@ enum TemplatesPage {
     {{#items}}
     <section class="card glass" aria-labelledby="{{templateID}}"><div class="heading"><h2 id="{{templateID}}">{{templateName}}</h2><span class="where">{{templateCount}}</span></div>
     <p class="soft">{{templateLines}}</p>
-    <form method="post" action="{{deleteAction}}"><input type="hidden" name="token" value="{{token}}"><p class="actions"><button class="button danger quiet">Delete {{templateName}}</button></p></form></section>
+    <form method="post" action="{{deleteAction}}"><input type="hidden" name="token" value="{{token}}"><p class="actions"><a class="button" href="{{editPath}}">Edit {{templateName}}</a><button class="button danger quiet">Delete {{templateName}}</button></p></form></section>
     {{/items}}
     </div>
     """#

@@ -171,6 +171,12 @@ struct PlaceRoutes: Sendable {
       header: try await site.header(view, .map, here: path, request: request), livePath: path,
       token: site.token.text, picture: tiles?.html ?? picture, places: places.map { view.line($0) },
       unplaced: view.detail.places.filter { !known.contains($0.id) }.map { view.line($0) },
+      routes: view.detail.routes.map { route in
+        DayPage.PlaceLine(
+          placeName: route.name.isEmpty ? "Route" : route.name,
+          placePath: TripPaths.part(view.tripID, "routes", route.id),
+          placeDetail: view.routeDetail(route))
+      },
       addPath: TripPaths.page(view.tripID, "places/new"), scripts: maps.scripts)
   }
 

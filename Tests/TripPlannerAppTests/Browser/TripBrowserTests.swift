@@ -22,6 +22,7 @@ struct VisitedTripPage: Sendable {
       try await TripServer.run { server in
         let empty = [
           "/", "/trips", "/trips/new", "/trips/import", "/trips/templates", "/trips/deleted",
+          "/trips/activity",
         ]
         for page in empty.map(path) {
           try await page.open(browser, server)
@@ -79,7 +80,8 @@ struct VisitedTripPage: Sendable {
     let paths = [
       "/", "/trips", "/trips?sort=length&year=2027", "/trips?q=Waiheke", "/trips?q=nowhere",
       "/search?q=Kim", "/trips/import",
-      "/trips/templates", "/trips/deleted", own, own + "/edit", own + "/days/2027-03-10",
+      "/trips/templates", "/trips/deleted", "/trips/activity", own, own + "/edit",
+      own + "/days/2027-03-10",
       own + "/days/2027-03-09", own + "/map", own + "/packing", own + "/documents", own + "/budget",
       own + "/people", own + "/findings", own + "/activity", own + "/share", own + "/print",
       own + "/delete", own + "/segments/new", own + "/items/new", own + "/expenses/new",
