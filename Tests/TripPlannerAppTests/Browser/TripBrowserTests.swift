@@ -75,12 +75,14 @@ struct VisitedTripPage: Sendable {
     let trips = try await server.library.trips(.all)
     let trip = try #require(trips.first { $0.trip.title.contains("Pacific") })
     let detail = try #require(try await server.library.trip(trip.id))
+    let template = try #require(try await server.library.templates().first)
     func text(_ id: UUID?) throws -> String { try #require(id).uuidString.lowercased() }
     let own = "/trips/\(try text(trip.id))"
     let paths = [
       "/", "/trips", "/trips?sort=length&year=2027", "/trips?q=Waiheke", "/trips?q=nowhere",
       "/search?q=Kim", "/trips/import",
-      "/trips/templates", "/trips/deleted", "/trips/activity", own, own + "/edit",
+      "/trips/templates", "/trips/templates/\(try text(template.id))", "/trips/deleted",
+      "/trips/activity", own, own + "/edit",
       own + "/days/2027-03-10",
       own + "/days/2027-03-09", own + "/map", own + "/packing", own + "/documents", own + "/budget",
       own + "/people", own + "/findings", own + "/activity", own + "/share", own + "/print",

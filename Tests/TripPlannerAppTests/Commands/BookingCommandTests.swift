@@ -52,6 +52,23 @@ struct BookingCommandTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `a stay has its booking and price`() async throws {
+    let workspace = try Workspace()
+    _ = try await object(workspace, "new", "Tour", "--currency", "EUR")
+    let added = try await object(
+      workspace, "day", "add", "Tour", "--title", "Inn", "--kind", "lodging", "--day",
+      "2027-03-22", "--end", "2027-03-24", "--traveller", "Ann", "--price", "180")
+    let booking = try #require((added["bookings"] as? [[String: Any]])?.first)
+    #expect(booking["traveller"] as? String == "Ann" && booking["amount"] as? String == "180")
+    let edited = try await object(
+      workspace, "day", "edit", "Tour", "Inn", "--price", "190.50 CHF")
+    let bookings = try #require(edited["bookings"] as? [[String: Any]])
+    #expect(bookings.map { $0["currency"] as? String } == ["CHF"])
+    let fine = try await workspace.cairn("trip", "day", "edit", "Tour", "Inn", "--price", "1.234")
+    #expect(fine.status != 0 && fine.error.contains("--price: 1.234 CHF is finer"), "\(fine)")
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `a budget and a share are no finer than their currency`() async throws {
     let workspace = try Workspace()
     let fine = try await workspace.cairn(
