@@ -49,6 +49,7 @@ enum PackingPage {
     var saveTemplateAction: String
     var templatesPath: String
     var categoryNames: [String]
+    var personNames: [String]
   }
 
   static let name = "trip-packing"
@@ -77,7 +78,8 @@ enum PackingPage {
     <div class="field-grid"><p class="field"><label for="pack-category">Category</label><input id="pack-category" name="category" type="text" maxlength="100" list="pack-categories" autocomplete="off"><datalist id="pack-categories">{{#categoryNames}}<option value="{{.}}"></option>{{/categoryNames}}</datalist></p>
     <p class="field"><label for="pack-quantity">Number</label><input id="pack-quantity" name="quantity" type="text" inputmode="numeric" value="1"></p>
     <p class="field"><label for="pack-weight">Weight of one</label><input id="pack-weight" name="weight" type="text" placeholder="350 g" autocomplete="off"></p>
-    <p class="field"><label for="pack-bag">Bag</label><input id="pack-bag" name="bag" type="text" maxlength="100" autocomplete="off"></p></div>
+    <p class="field"><label for="pack-bag">Bag</label><input id="pack-bag" name="bag" type="text" maxlength="100" autocomplete="off"></p>
+    <p class="field"><label for="pack-person">Carried by</label><input id="pack-person" name="person" type="text" maxlength="100" list="pack-people" autocomplete="off"><datalist id="pack-people">{{#personNames}}<option value="{{.}}"></option>{{/personNames}}</datalist></p></div>
     <p><button class="button primary wide">Add</button></p></form></section>
     <section class="card glass" aria-labelledby="pack-paste"><h2 id="pack-paste">Paste a list</h2>
     <form method="post" action="{{pasteAction}}"><input type="hidden" name="token" value="{{token}}"><p class="field"><label for="pack-text">One thing in a line</label><textarea id="pack-text" name="text" rows="4" maxlength="20000" required></textarea></p><p><button class="button wide">Add the list</button></p></form></section>

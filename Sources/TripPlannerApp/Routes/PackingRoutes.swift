@@ -240,7 +240,8 @@ struct PackingRoutes: Sendable {
       },
       templateAction: path + "/template", saveTemplateAction: path + "/save",
       templatesPath: TripPaths.templates,
-      categoryNames: summary.categories.map(\.name).filter { !$0.isEmpty })
+      categoryNames: summary.categories.map(\.name).filter { !$0.isEmpty },
+      personNames: view.detail.people.map(\.name).filter { !$0.isEmpty })
   }
 
   private func line(_ item: PackingItemSnapshot, _ view: TripView) -> PackingPage.Line {

@@ -130,6 +130,18 @@ struct PartFormTests {
     }
   }
 
+  @Test func `a thing is added with its carrier`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Tour"]).location
+      _ = try await server.post(path + "/people", ["name": "Ann", "role": "editor"])
+      let form = try await server.send("GET", path + "/packing").body
+      #expect(form.contains("name=\"person\"") && form.contains("<option value=\"Ann\">"))
+      let values = ["name": "Tent", "quantity": "1", "person": "Ann"]
+      #expect(try await server.post(path + "/packing", values).status == 303)
+      #expect(try await server.library.packing(id(path)).people.map(\.name) == ["Ann"])
+    }
+  }
+
   @Test func `a template is renamed, and its things are added and removed`() async throws {
     try await TripServer.run { server in
       let path = try await server.post("/trips/new", ["title": "Tour"]).location
