@@ -185,7 +185,8 @@ struct ActivityRecorder {
     var count = 0
     for field in Entity.fields where field.isLogged && isWritten(field) {
       let (old, new) = (before[field.name], field.text(entity))
-      if old == new { continue }
+      // Values that an earlier version recorded have no position.
+      if old == new || old == nil && field.name == "position" { continue }
       guard
         let entry = try add(
           .update, Entity.self, entity.id, field.name, transaction, entity.owningTrip)

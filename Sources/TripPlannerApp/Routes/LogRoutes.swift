@@ -178,6 +178,10 @@ struct LogText {
         what = log.newValue == "true" ? "deleted the \(noun)" : "restored the \(noun)"
         return
       }
+      if property == "position" {
+        what = "moved the \(noun)"
+        return
+      }
       what = "changed the \(TripWords.property(property)) of the \(noun)"
       old = TripInput.text(log.oldName) ?? Self.text(log.oldValue, property, format)
       new =
@@ -198,6 +202,16 @@ struct LogText {
     case "origin", "destination", "place", "segment", "item", "payer", "person", "owner", "route",
       "trip", "template":
       return UUID(uuidString: value) == nil ? value : "another one"
+    case "categoryBudgets":
+      var trip = TripSnapshot()
+      trip.categoryBudgets = value
+      return Budget.categoryBudgets(trip).sorted { $0.key < $1.key }
+        .map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    case "shares":
+      // A share refers to its person by an identifier, which has no meaning for a reader.
+      return CostShare.decode(value)?.map { share in
+        share.amount.map { "=\($0)" } ?? "\(share.weight)"
+      }.joined(separator: " : ")
     default:
       if value == "true" { return "yes" }
       if value == "false" { return "no" }

@@ -40,6 +40,8 @@ struct PartFormTests {
       _ = try await server.post(
         path + "/edit", ["title": "Tour", "currency": "EUR", "categories": "Taxi: 50.50"])
       #expect(try await server.library.budget(trip).categoryBudgets.keys.sorted() == ["Taxi"])
+      let log = try await server.send("GET", path + "/activity").body
+      #expect(log.contains("<del>Food 300, Taxi 50.5</del> <ins>Taxi 50.5</ins>"))
     }
   }
 
