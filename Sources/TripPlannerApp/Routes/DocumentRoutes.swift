@@ -128,12 +128,9 @@ struct DocumentRoutes: Sendable {
   private static let names = ["title", "expiry", "owner", "notes"]
 
   private func values(_ document: DocumentAssetSnapshot, _ view: TripView) -> FormValues {
-    // A deleted owner is not in the list, and stays the owner until another one is chosen.
-    let owner =
-      view.detail.segments.first { $0.id == document.segmentID }?.id
-      ?? view.detail.items.first { $0.id == document.itemID }?.id
-    return FormValues([
-      "title": document.title, "expiry": document.expiryDay, "owner": owner.map(TripPaths.text),
+    FormValues([
+      "title": document.title, "expiry": document.expiryDay,
+      "owner": view.owner(document.segmentID, document.itemID).map(TripPaths.text),
       "notes": document.notes,
     ])
   }

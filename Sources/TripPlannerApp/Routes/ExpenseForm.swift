@@ -28,7 +28,7 @@ enum ExpenseForm {
       "title": expense.title, "amount": Currency.number(expense.amount, expense.currency),
       "currency": expense.currency, "category": expense.category, "day": expense.day,
       "payer": payer.map { TripPaths.text($0.id) }, "paid": expense.isPaid ? "1" : nil,
-      "owner": (expense.segmentID ?? expense.itemID).map(TripPaths.text),
+      "owner": view.owner(expense.segmentID, expense.itemID).map(TripPaths.text),
       "notes": expense.notes,
     ])
     for share in expense.shares.flatMap(CostShare.decode) ?? []
@@ -142,6 +142,13 @@ enum ExpenseForm {
 }
 
 extension TripView {
+  /// The journey or the item to which an object belongs; nil for a deleted one.
+  ///
+  /// A deleted owner is not in the list of a form, and stays the owner until another one is chosen.
+  func owner(_ segment: UUID?, _ item: UUID?) -> UUID? {
+    detail.segments.first { $0.id == segment }?.id ?? detail.items.first { $0.id == item }?.id
+  }
+
   /// The parts to which a cost or a document can belong, as the choices of a form.
   var owners: [(value: String, title: String)] {
     [("", "The whole trip")] + detail.segments.map { (TripPaths.text($0.id), title($0)) }

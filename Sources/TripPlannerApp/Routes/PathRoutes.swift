@@ -16,7 +16,7 @@ struct PathRoutes: Sendable {
     router.get("/trips/:trip/routes/:id") { _, context in
       let view = try await site.view(context)
       let route = try route(view, context)
-      return form(view, route, values(route))
+      return form(view, route, values(route, view))
     }
     router.post("/trips/:trip/routes/:id") { request, context in
       let form = try await FormFields(request, token: site.token)
@@ -41,10 +41,14 @@ struct PathRoutes: Sendable {
     return route
   }
 
-  private func values(_ route: RouteSnapshot) -> FormValues {
-    FormValues([
+  private func values(_ route: RouteSnapshot, _ view: TripView) -> FormValues {
+    // A deleted place is not in the list, and stays until another one is chosen.
+    func place(_ id: UUID?) -> String? {
+      view.detail.places.first { $0.id == id }.map { TripPaths.text($0.id) }
+    }
+    return FormValues([
       "name": route.name, "transport": route.transport,
-      "from": route.originID.map(TripPaths.text), "to": route.destinationID.map(TripPaths.text),
+      "from": place(route.originID), "to": place(route.destinationID),
       "planned": route.isPlanned ? "1" : nil, "notes": route.notes,
     ])
   }
@@ -52,7 +56,7 @@ struct PathRoutes: Sendable {
   private func stored(
     _ form: FormFields, _ view: TripView, _ route: RouteSnapshot
   ) async throws -> Response {
-    let values = FormValues(form, Self.names, present: self.values(route))
+    let values = FormValues(form, Self.names, present: self.values(route, view))
     guard let name = TripInput.text(values["name"]) else {
       return self.form(
         view, route, FormValues(form, Self.names),

@@ -78,10 +78,16 @@ struct PartFormTests {
       #expect(try await server.post(path + "/expenses/new", values).status == 303)
       let expense = try #require(try await server.library.trip(trip)?.expenses.first)
       #expect(expense.segmentID == segment.id && expense.itemID == nil)
-      values["owner"] = ""
+      // A deleted journey is not in the list, and stays.
+      try await server.library.delete(SegmentSnapshot.self, segment.id)
       let own = "\(path)/expenses/\(expense.id.uuidString.lowercased())"
+      (values["owner"], values["title"]) = ("", "Bags")
       #expect(try await server.post(own, values).status == 303)
-      #expect(try await server.library.trip(trip)?.expenses.first?.segmentID == nil)
+      #expect(try await server.library.trip(trip)?.expenses.first?.segmentID == segment.id)
+      try await server.library.restore(SegmentSnapshot.self, segment.id)
+      #expect(try await server.post(own, values).status == 303)
+      let edited = try #require(try await server.library.trip(trip)?.expenses.first)
+      #expect(edited.title == "Bags" && edited.segmentID == nil)
     }
   }
 
