@@ -63,6 +63,7 @@ package struct TripPages: PageModule {
       ImportPage.name: ImportPage.template,
       SharePage.name: SharePage.template,
       DeleteTripPage.name: DeleteTripPage.template,
+      PurgePage.name: PurgePage.template,
       PrintPage.name: PrintPage.template,
     ]
   }

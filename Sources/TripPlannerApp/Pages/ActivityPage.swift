@@ -152,7 +152,7 @@ enum DeletedPage {
     {{#pageProblem}}<p class="note bad" role="alert">{{pageProblem}}</p>{{/pageProblem}}
     <section class="card glass" aria-labelledby="deleted"><h2 id="deleted" class="hidden">Deleted trips and parts</h2>
     {{#empty(items)}}<p class="soft">Nothing is deleted.</p>{{/empty(items)}}
-    <ul class="lines">{{#items}}<li><span class="main"><strong>{{deletedTitle}}</strong><br><span class="where">{{deletedDetail}}</span></span><span class="side"><form method="post" action="{{restoreAction}}"><input type="hidden" name="token" value="{{token}}"><button class="button" aria-label="Restore {{deletedTitle}}">Restore</button></form><form method="post" action="{{purgeAction}}"><input type="hidden" name="token" value="{{token}}"><button class="button danger quiet" aria-label="Delete {{deletedTitle}} for good">Delete for good</button></form></span></li>{{/items}}</ul></section>
+    <ul class="lines">{{#items}}<li><span class="main"><strong>{{deletedTitle}}</strong><br><span class="where">{{deletedDetail}}</span></span><span class="side"><form method="post" action="{{restoreAction}}"><input type="hidden" name="token" value="{{token}}"><button class="button" aria-label="Restore {{deletedTitle}}">Restore</button></form><a class="button danger quiet" href="{{purgeAction}}" aria-label="Delete {{deletedTitle}} for good">Delete for good…</a></span></li>{{/items}}</ul></section>
     </div>
     """#
 }

@@ -154,3 +154,26 @@ enum DeleteTripPage {
     </section>
     """#
 }
+
+/// The page that asks before an object is deleted for good.
+enum PurgePage {
+  /// The page's values.
+  struct Model: Sendable {
+    var purgedTitle: String
+    /// The kind of the object, and its trip.
+    var purgedDetail: String
+    var purgeAction: String
+    var token: String
+    var back: String
+  }
+
+  static let name = "trip-purge"
+
+  static let template = #"""
+    <section class="card glass narrow message">
+    <h1>Delete {{purgedTitle}} for good?</h1>
+    <p>{{purgedDetail}}. It is deleted on every device, with everything in it, and nothing brings it back.</p>
+    <form method="post" action="{{purgeAction}}"><input type="hidden" name="token" value="{{token}}"><p class="actions"><button class="button danger">Delete it for good</button><a class="button" href="{{back}}">Keep it</a></p></form>
+    </section>
+    """#
+}

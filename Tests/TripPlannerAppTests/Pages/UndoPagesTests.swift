@@ -68,6 +68,27 @@ struct UndoPagesTests {
     }
   }
 
+  @Test func `a deletion for good is confirmed on a page of its own`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Tour"]).location
+      let trip = try id(path)
+      #expect(try await server.post(path + "/delete").status == 303)
+      let list = try await server.send("GET", "/trips/deleted").body
+      let purge = String(try #require(list.firstMatch(of: /href="([^"]*\/purge)"/)).1)
+      let page = try await server.send("GET", purge).body
+      #expect(page.contains("Delete Tour for good?") && page.contains("action=\"\(purge)\""))
+      #expect(try await server.library.item(TripSnapshot.self, trip) != nil)
+      #expect(try await server.post(purge).status == 303)
+      #expect(try await server.library.item(TripSnapshot.self, trip) == nil)
+      #expect(try await server.send("GET", purge).status == 404)
+      // Undo of all trips stops there, and offers an older change.
+      let refused = try await server.post("/trips/activity/undo")
+      let answer = try await server.send("GET", try target(refused)).body
+      #expect(answer.contains("The last change can&#39;t be undone: delete for good trip Tour"))
+      #expect(answer.contains("Undo an older change"))
+    }
+  }
+
   @Test func `the log of all trips has templates and the profile, which undo reverts`()
     async throws
   {
