@@ -3,6 +3,7 @@
 
 import Foundation
 import PageKit
+import TravelFiles
 import TripPlanner
 
 /// The form of a cost.

@@ -69,10 +69,11 @@ struct TripInputTests {
     #expect(try TripInput.price(text, currency: nil) != nil)
   }
 
-  @Test(arguments: [
-    ("1.234", "EUR", "at most 2 digits"), ("1.5", "JPY", "a whole number"),
-    ("1.234", nil, "Enter the trip's currency"), ("-5", "EUR", "can't be negative"),
-  ])
+  @Test(
+    arguments: [
+      ("1.234", "EUR", "at most 2 digits"), ("1.5", "JPY", "a whole number"),
+      ("1.234", nil, "Enter the trip's currency"), ("-5", "EUR", "can't be negative"),
+    ] as [(String, String?, String)])
   func `a budget is not negative, and no finer than its currency`(
     text: String, currency: String?, reason: String
   ) throws {
