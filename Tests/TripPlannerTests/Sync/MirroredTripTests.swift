@@ -52,7 +52,7 @@ import Testing
       let logs = [try await first.library.log(nil), try await second.library.log(nil)]
       #expect(logs[0].count == 4 && Set(logs[0].map(\.id)) == Set(logs[1].map(\.id)))
       for log in logs {
-        #expect(log.allSatisfy { $0.entry.tripID == nil } && log.count { $0.isOwn } == 2)
+        #expect(log.allSatisfy { $0.entry.tripID == nil } && log.count(where: \.isOwn) == 2)
       }
       // The templates of both devices are on each of them; undo concerns the own one only.
       try await second.library.undo()
