@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import CloudKitMirroring
 import Foundation
 import SwiftData
 
@@ -54,11 +55,13 @@ extension TripHistory {
     let isFirst = Bool.random(using: &random)
     switch Int.random(in: 0..<8, using: &random) {
     case 0:
-      try await edit(TripSnapshot.self, try await trip(of: index), index) {
+      let id = try await trip(of: index)
+      try await edit(TripSnapshot.self, id, index) {
         if isFirst { $0.title = "Trip \(digit)" } else { $0.notes = "\(digit)" }
       }
     case 1:
-      try await edit(SegmentSnapshot.self, try await part(SegmentSnapshot.self, of: index), index) {
+      let id = try await part(SegmentSnapshot.self, of: index)
+      try await edit(SegmentSnapshot.self, id, index) {
         if isFirst { $0.departureGate = "B\(digit)" } else { $0.bookingCode = "SEG\(digit)" }
       }
     case 2:
@@ -67,7 +70,8 @@ extension TripHistory {
         if isFirst { $0.title = "Plan \(digit)" } else { $0.isDone = digit % 2 == 0 }
       }
     case 3:
-      try await edit(BookingSnapshot.self, try await part(BookingSnapshot.self, of: index), index) {
+      let id = try await part(BookingSnapshot.self, of: index)
+      try await edit(BookingSnapshot.self, id, index) {
         if isFirst { $0.seat = "\(digit)C" } else { $0.ticketNumber = "257 \(digit)" }
       }
     case 4:
@@ -76,7 +80,8 @@ extension TripHistory {
         if isFirst { $0.isPacked = digit % 2 == 0 } else { $0.quantity = digit + 1 }
       }
     case 5:
-      try await edit(ExpenseSnapshot.self, try await part(ExpenseSnapshot.self, of: index), index) {
+      let id = try await part(ExpenseSnapshot.self, of: index)
+      try await edit(ExpenseSnapshot.self, id, index) {
         if isFirst { $0.amount = Decimal(digit) + 1 } else { $0.isPaid = digit % 2 == 0 }
       }
     case 6:
@@ -109,7 +114,9 @@ extension TripHistory {
       return try await library.restore(entity: item.type, item.id)
     }
     switch Int.random(in: 0..<7, using: &random) {
-    case 0: try await delete(TripSnapshot.self, try await trip(of: index), index)
+    case 0:
+      let id = try await trip(of: index)
+      try await delete(TripSnapshot.self, id, index)
     case 1:
       let id = try await part(SegmentSnapshot.self, of: index)
       try await delete(SegmentSnapshot.self, id, index)
@@ -127,8 +134,8 @@ extension TripHistory {
       try await delete(ExpenseSnapshot.self, id, index)
     default:
       let templates = try await library.templates().map(\.id).sorted()
-      try await delete(
-        PackingTemplateSnapshot.self, templates.randomElement(using: &random), index)
+      let id = templates.randomElement(using: &random)
+      try await delete(PackingTemplateSnapshot.self, id, index)
     }
   }
 
