@@ -38,6 +38,7 @@ package struct TripPages: PageModule {
     [
       TripPageHead.name: TripPageHead.template,
       TripHeader.name: TripHeader.template,
+      TripHeader.noticesName: TripHeader.noticesTemplate,
       TripStop.name: TripStop.template,
       TripListPage.name: TripListPage.template,
       FormPage.name: FormPage.template,

@@ -30,6 +30,7 @@ enum ActivityPage {
   static let name = "trip-activity"
 
   static let template = #"""
+    {{>trip-notices}}
     <div id="trip-activity" data-live="{{livePath}}">
     {{>trip-header}}
     <section class="card glass" aria-labelledby="activity"><h2 id="activity">Activity</h2>
@@ -65,18 +66,18 @@ enum AllActivityPage {
 
   static let template = #"""
     {{>trip-head}}
-    <div class="narrow stack">
+    <div class="narrow trip-notices">
     {{#notice}}<p class="note good" role="status">{{notice}}</p>{{/notice}}
     {{#problem}}<p class="note bad" role="alert">{{problem}}</p>{{/problem}}
     {{#olderAction}}<form method="post" action="{{olderAction}}"><input type="hidden" name="token" value="{{token}}"><input type="hidden" name="skip" value="1"><p><button class="button">Undo an older change</button></p></form>{{/olderAction}}
-    <div class="stack" id="trip-all-activity" data-live="{{livePath}}">
+    </div>
+    <div class="narrow stack" id="trip-all-activity" data-live="{{livePath}}">
     <div class="trip-title"><h1>Activity</h1>
     <div class="actions">{{#steps}}<form method="post" action="{{stepAction}}" class="inline-form"><input type="hidden" name="token" value="{{token}}"><button class="icon-button" title="{{stepTitle}}" aria-label="{{stepTitle}}"><svg class="icon" aria-hidden="true"><use href="#i-{{stepIcon}}"/></svg></button></form>{{/steps}}</div></div>
     <section class="card glass" aria-labelledby="activity"><h2 id="activity" class="hidden">Changes</h2>
     {{#empty(entries)}}<p class="soft">No change is recorded yet.</p>{{/empty(entries)}}
     <ol class="log">{{#entries}}{{>trip-log-entry}}{{/entries}}</ol>
     {{#older}}<nav class="pager" aria-label="Pages of the log"><a class="button" rel="next" href="{{older}}">Older</a></nav>{{/older}}</section>
-    </div>
     </div>
     """#
 }
@@ -108,6 +109,7 @@ enum FindingsPage {
   static let name = "trip-findings"
 
   static let template = #"""
+    {{>trip-notices}}
     <div id="trip-findings" data-live="{{livePath}}" class="stack">
     {{>trip-header}}
     <section class="card glass" aria-labelledby="findings"><h2 id="findings">To check</h2>
@@ -146,10 +148,12 @@ enum DeletedPage {
 
   static let template = #"""
     {{>trip-head}}
-    <div class="narrow stack" id="trip-deleted" data-live="/trips/deleted">
-    <h1>Deleted</h1>
+    <div class="narrow trip-notices">
     {{#pageNotice}}<p class="note good" role="status">{{pageNotice}}</p>{{/pageNotice}}
     {{#pageProblem}}<p class="note bad" role="alert">{{pageProblem}}</p>{{/pageProblem}}
+    </div>
+    <div class="narrow stack" id="trip-deleted" data-live="/trips/deleted">
+    <h1>Deleted</h1>
     <section class="card glass" aria-labelledby="deleted"><h2 id="deleted" class="hidden">Deleted trips and parts</h2>
     {{#empty(items)}}<p class="soft">Nothing is deleted.</p>{{/empty(items)}}
     <ul class="lines">{{#items}}<li><span class="main"><strong>{{deletedTitle}}</strong><br><span class="where">{{deletedDetail}}</span></span><span class="side"><form method="post" action="{{restoreAction}}"><input type="hidden" name="token" value="{{token}}"><button class="button" aria-label="Restore {{deletedTitle}}">Restore</button></form><a class="button danger quiet" href="{{purgeAction}}" aria-label="Delete {{deletedTitle}} for good">Delete for good…</a></span></li>{{/items}}</ul></section>
@@ -176,6 +180,7 @@ enum MapPage {
   static let name = "trip-map"
 
   static let template = #"""
+    {{>trip-notices}}
     <div id="trip-map" data-live="{{livePath}}">
     {{>trip-header}}
     <div class="stack">
@@ -212,6 +217,7 @@ enum PlacePage {
   static let name = "trip-place"
 
   static let template = #"""
+    {{>trip-notices}}
     <div id="trip-place" data-live="{{livePath}}">
     {{>trip-header}}
     <div class="split">

@@ -74,6 +74,7 @@ enum BudgetPage {
   static let name = "trip-budget"
 
   static let template = #"""
+    {{>trip-notices}}
     <div id="trip-budget" data-live="{{livePath}}">
     {{>trip-header}}
     <div class="split">

@@ -116,6 +116,7 @@ enum SharePage {
   static let name = "trip-share"
 
   static let template = #"""
+    {{>trip-notices}}
     {{>trip-header}}
     <div class="split">
     <div class="stack">

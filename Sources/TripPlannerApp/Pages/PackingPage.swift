@@ -55,6 +55,7 @@ enum PackingPage {
   static let name = "trip-packing"
 
   static let template = #"""
+    {{>trip-notices}}
     <div id="trip-packing" data-live="{{livePath}}" data-count="{{progress}}">
     {{>trip-header}}
     <div class="split">
@@ -116,9 +117,11 @@ enum TemplatesPage {
 
   static let template = #"""
     {{>trip-head}}
+    <div class="narrow trip-notices">
+    {{#pageNotice}}<p class="note good" role="status">{{pageNotice}}</p>{{/pageNotice}}
+    </div>
     <div class="narrow stack" id="trip-templates" data-live="/trips/templates">
     <h1>Packing templates</h1>
-    {{#pageNotice}}<p class="note good" role="status">{{pageNotice}}</p>{{/pageNotice}}
     {{#empty(items)}}<section class="card glass"><p>There are no templates yet. Open the packing list of a trip and save it as a template.</p></section>{{/empty(items)}}
     {{#items}}
     <section class="card glass" aria-labelledby="{{templateID}}"><div class="heading"><h2 id="{{templateID}}">{{templateName}}</h2><span class="where">{{templateCount}}</span></div>

@@ -61,14 +61,24 @@ struct TripHeader: Sendable {
     {{#header}}
     <link rel="stylesheet" href="/trips/trips.css">
     {{{sprite}}}
-    {{#notice}}<p class="note good" role="status">{{notice}}</p>{{/notice}}
-    {{#problem}}<p class="note bad" role="alert">{{problem}}</p>{{/problem}}
-    {{#olderAction}}<form method="post" action="{{olderAction}}"><input type="hidden" name="token" value="{{headerToken}}"><input type="hidden" name="next" value="{{here}}"><input type="hidden" name="skip" value="1"><p><button class="button">Undo an older change</button></p></form>{{/olderAction}}
     <div class="trip-title"><div><h1>{{tripTitle}}</h1>
     <p class="where">{{tripDates}}{{#countdown}} <span class="chip">{{countdown}}</span>{{/countdown}}{{#isArchived}} <span class="chip plain">archived</span>{{/isArchived}}</p></div>
     <div class="actions">{{#steps}}<form method="post" action="{{stepAction}}" class="inline-form"><input type="hidden" name="token" value="{{headerToken}}"><input type="hidden" name="next" value="{{here}}"><button class="icon-button" title="{{stepTitle}}" aria-label="{{stepTitle}}"><svg class="icon" aria-hidden="true"><use href="#i-{{stepIcon}}"/></svg></button></form>{{/steps}}
     <a class="button" href="{{editPath}}">Edit trip</a><a class="button" href="{{morePath}}">Share and export</a></div></div>
     <nav class="tabs" aria-label="Trip">{{#tabs}}<a href="{{tabPath}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}>{{tabTitle}}{{#tabCount}} <span class="count">{{tabCount}}</span>{{/tabCount}}</a>{{/tabs}}</nav>
+    {{/header}}
+    """#
+
+  static let noticesName = "trip-notices"
+
+  /// The result of the form that was sent before, outside of the part of the page that updates itself.
+  static let noticesTemplate = #"""
+    {{#header}}
+    <div class="trip-notices">
+    {{#notice}}<p class="note good" role="status">{{notice}}</p>{{/notice}}
+    {{#problem}}<p class="note bad" role="alert">{{problem}}</p>{{/problem}}
+    {{#olderAction}}<form method="post" action="{{olderAction}}"><input type="hidden" name="token" value="{{headerToken}}"><input type="hidden" name="next" value="{{here}}"><input type="hidden" name="skip" value="1"><p><button class="button">Undo an older change</button></p></form>{{/olderAction}}
+    </div>
     {{/header}}
     """#
 

@@ -149,6 +149,25 @@ struct TripBrowserTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `the result of a form stays while the page updates itself`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Trip"]).location
+      let trip = try #require(UUID(uuidString: String(path.dropFirst("/trips/".count))))
+      try await Browser.run { browser in
+        for (page, heading) in [(path, "Renamed"), (path + "/budget", "Renamed again")] {
+          try await browser.open(try server.url(page + "?done=saved"))
+          try await browser.wait(until: "'connected' in document.documentElement.dataset")
+          try await server.library.edit(TripSnapshot.self, trip) { $0.title = heading }
+          try await browser.wait(until: "document.querySelector('h1').textContent === '\(heading)'")
+          let notice = try await browser.evaluate(
+            "return document.querySelector('[role=status].note')?.textContent ?? ''")
+          #expect(notice == "Your changes are saved.", "\(page)")
+        }
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `entries of a day move by keys and by dragging`() async throws {
     try await TripServer.run { server in
       let path = try await server.post(
