@@ -60,8 +60,8 @@ run: setup
 	@exec "$$($(SWIFT) build -c $(RUN_CONFIGURATION) --show-bin-path)/cairn" serve --sample \
 	  --port $(PORT) $(if $(CLOUD_PORT),--cloud-port $(CLOUD_PORT)) $(if $(DATA),--data "$(DATA)")
 
-# The tests run in ten processes: computations, servers in this process, simulated runs, pages of the shell and
-# RuckMap, pages of the other apps, receivers and syncs with process-wide options, analytics with their database
+# The tests run in ten processes: computations, servers in this process, simulated runs with the random histories of
+# trips, pages of the shell and RuckMap, pages of the other apps, receivers and syncs with process-wide options, analytics with their database
 # server, tests that start processes, a test that opens thousands of connections, and one that measures memory. In
 # one process the computations would delay the others beyond their time limits. Of the computations eight run at
 # once: a test that waits is continued behind all that run, and on two threads 24 took minutes. With a thousand
