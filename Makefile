@@ -60,16 +60,17 @@ run: setup
 	@exec "$$($(SWIFT) build -c $(RUN_CONFIGURATION) --show-bin-path)/cairn" serve --sample \
 	  --port $(PORT) $(if $(CLOUD_PORT),--cloud-port $(CLOUD_PORT)) $(if $(DATA),--data "$(DATA)")
 
-# The tests run in ten processes: computations, servers in this process, simulated runs, pages of the shell and
-# RuckMap, pages of the other apps, receivers and syncs with process-wide options, analytics with their database
-# server, tests that start processes, a test that opens thousands of connections, and one that measures memory. In
-# one process the computations would delay the others beyond their time limits. Of the computations eight run at
-# once: a test that waits is continued behind all that run, and on two threads 24 took minutes. With a thousand
-# open files Foundation can't start processes, and misses the exit of running ones, so that test runs alone, and
-# so does the one that measures. The last line of each process counts its tests.
+# The tests run in ten processes: computations, servers in this process, simulated runs with the random
+# histories of trips, pages of the shell and RuckMap, pages of the other apps, receivers and syncs with
+# process-wide options, analytics with their database server, tests that start processes, a test that opens
+# thousands of connections, and one that measures memory. In one process the computations would delay the others
+# beyond their time limits. Of the computations eight run at once: a test that waits is continued behind all
+# that run, and on two threads 24 took minutes. With a thousand open files Foundation can't start processes, and
+# misses the exit of running ones, so that test runs alone, and so does the one that measures. The last line of
+# each process counts its tests.
 COMPUTING = ^(ActivityFiles|AppleStore|Archives|CloudKitWire|FoundationMacros|Geodesy|JSONStore|JSONText|Measures|RowingTests|RuckMapTests|SwiftData|SystemSupport|TravelFiles|TripPlannerTests|Weather)
 SERVING = ^CloudKit(Mirroring|Server)?Tests
-SIMULATING = ^SyncSimulator
+SIMULATING = ^(SyncSimulator|TripPlannerTests\.TripHistoryTests)
 PAGES = ^(AppShell|DeviceSync|PageKit|RuckMapApp)Tests
 APP_PAGES = ^(RowingApp|TripPlannerApp)Tests
 TIMED = ^(CoreLocation|RowingSync|RuckSync)Tests
@@ -82,7 +83,7 @@ RUN_TESTS = SWIFT="$(SWIFT)" Scripts/run-tests
 test: setup-test test-consumer
 	$(SWIFT) build --build-tests
 	@Scripts/test-install
-	@TEST_WIDTH=8 $(RUN_TESTS) computing $(TEST_LIMIT) --skip-build --filter '$(COMPUTING)'
+	@TEST_WIDTH=8 $(RUN_TESTS) computing $(TEST_LIMIT) --skip-build --filter '$(COMPUTING)' --skip '$(SIMULATING)'
 	@$(RUN_TESTS) serving $(TEST_LIMIT) --skip-build --filter '$(SERVING)'
 	@$(RUN_TESTS) simulating $(TEST_LIMIT) --skip-build --filter '$(SIMULATING)'
 	@$(RUN_TESTS) pages $(TEST_LIMIT) --skip-build --filter '$(PAGES)'

@@ -501,9 +501,9 @@ let package = Package(
     .testTarget(
       name: "TripPlannerAppTests",
       dependencies: [
-        "AppShell", "BrowserDriver", "CloudTestSupport", "CommandTestSupport", "DeviceSync",
-        "Geodesy", "PageKit", "PageTestSupport", "SwiftData", "TravelFiles", "TripPlanner",
-        "TripPlannerApp", "cairn",
+        "AppShell", "BrowserDriver", "CloudKitMirroring", "CloudTestSupport", "CommandTestSupport",
+        "DeviceSync", "Geodesy", "PageKit", "PageTestSupport", "SwiftData", "TravelFiles",
+        "TripPlanner", "TripPlannerApp", "cairn",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -38,6 +38,7 @@ package struct TripPages: PageModule {
     [
       TripPageHead.name: TripPageHead.template,
       TripHeader.name: TripHeader.template,
+      TripHeader.noticesName: TripHeader.noticesTemplate,
       TripStop.name: TripStop.template,
       TripListPage.name: TripListPage.template,
       FormPage.name: FormPage.template,
@@ -55,12 +56,15 @@ package struct TripPages: PageModule {
       BudgetPage.barName: BudgetPage.barTemplate,
       PeoplePage.name: PeoplePage.template,
       ActivityPage.name: ActivityPage.template,
+      ActivityPage.entryName: ActivityPage.entryTemplate,
+      AllActivityPage.name: AllActivityPage.template,
       FindingsPage.name: FindingsPage.template,
       FindingsPage.itemName: FindingsPage.itemTemplate,
       DeletedPage.name: DeletedPage.template,
       ImportPage.name: ImportPage.template,
       SharePage.name: SharePage.template,
       DeleteTripPage.name: DeleteTripPage.template,
+      PurgePage.name: PurgePage.template,
       PrintPage.name: PrintPage.template,
     ]
   }
@@ -81,6 +85,7 @@ package struct TripPages: PageModule {
     TransferRoutes(site: site).add(to: router)
     BookingRoutes(site: site).add(to: router)
     PlaceRoutes(site: site).add(to: router)
+    PathRoutes(site: site).add(to: router)
     PackingRoutes(site: site).add(to: router)
     DocumentRoutes(site: site).add(to: router)
     BudgetRoutes(site: site).add(to: router)

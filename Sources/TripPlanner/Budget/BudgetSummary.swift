@@ -11,6 +11,9 @@ package struct BudgetSummary: Sendable, Hashable {
     package var planned: Decimal = 0
     package var paid: Decimal = 0
     package var total: Decimal { planned + paid }
+
+    /// A sum of no costs.
+    package init() {}
   }
 
   /// One expense with its converted amount.

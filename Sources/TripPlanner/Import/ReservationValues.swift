@@ -94,7 +94,8 @@ enum ReservationValues {
     if let price = reservation.price, let amount = price.amount, let currency = price.currency,
       Currency.minorUnits(currency) != nil
     {
-      booking.price = amount
+      // Sources compute prices, such as 99.99000000000001; a charge has the digits of its currency.
+      booking.price = Currency.rounded(amount, currency)
       booking.currency = currency
     }
     booking.partySize = reservation.partySize

@@ -40,6 +40,7 @@ package final class ActivityLog {
   /// True if the values are only on the device that made the change.
   package var isPrivate: Bool = false
 
+  /// The trip of the object; nil for packing templates and the user's profile.
   package var trip: Trip?
 
   package init(id: UUID, at now: Date) {

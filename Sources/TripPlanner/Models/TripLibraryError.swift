@@ -19,7 +19,7 @@ package enum TripLibraryError: Error, LocalizedError, Equatable, Sendable {
   case directoryUnusable(String, reason: String)
   /// The value changed after the logged change.
   case changedSince(property: String, object: String)
-  /// The last change is of an object without a log, such as a template.
+  /// The last change has no log, such as the deletion of a trip for good.
   case notLogged(change: String)
   /// The log has no change to undo or redo.
   case nothingToUndo

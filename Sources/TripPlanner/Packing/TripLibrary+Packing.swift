@@ -48,6 +48,44 @@ extension TripLibrary {
     }
   }
 
+  /// Changes the name and the lines of a template in one transaction.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier of the template.
+  ///   - name: The new name; nil to retain it.
+  ///   - lines: The lines to add, after the others.
+  ///   - removed: The identifiers of the lines to delete.
+  /// - Returns: The changed template.
+  /// - Throws: ``TripLibraryError/notFound(kind:name:)``, or a `SwiftDataError`.
+  @discardableResult
+  package func editTemplate(
+    _ id: UUID, name: String? = nil, adding lines: [PackingItemSnapshot] = [],
+    removing removed: Set<UUID> = []
+  ) throws -> PackingTemplateDetail {
+    try write { now in
+      let template = try entity(PackingTemplate.self, id)
+      if let name, template.name != name {
+        template.name = name
+        template.updatedAt = now
+      }
+      let present = Self.lines(of: template)
+      for line in present where removed.contains(line.id) {
+        line.isDeleted = true
+        line.deletedAt = now
+        line.updatedAt = now
+      }
+      var position = present.map(\.position).max() ?? 0
+      for line in lines {
+        position += 1
+        var new = Self.copy(line, id: line.id, at: now)
+        (new.tripID, new.templateID, new.position) = (nil, id, position)
+        try insertModel(new, at: now)
+      }
+      return PackingTemplateDetail(
+        template: template.snapshot(), items: Self.lines(of: template).map { $0.snapshot() })
+    }
+  }
+
   /// Adds the lines of a template to a trip; lines that the trip has by name and category are left out.
   ///
   /// - Returns: The number of added lines.

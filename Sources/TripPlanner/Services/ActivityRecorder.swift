@@ -16,6 +16,7 @@ struct ActivityRecorder {
   static let syncAuthor = "TripSync"
   private static let undoPrefix = "undo "
   private static let redoPrefix = "redo "
+  private static let recorded = "recorded"
 
   static func undoAuthor(_ target: Int, isRedo: Bool) -> String {
     (isRedo ? redoPrefix : undoPrefix) + String(target)
@@ -40,10 +41,11 @@ struct ActivityRecorder {
 
   /// Records the current values of all objects, if this has never been done.
   func prepare() throws {
-    guard try tables.value(.history) == nil else { return }
+    guard try tables.value(.history) == nil else { return try prepareTripless() }
     for type in TripStore.models {
       if let type = type as? any TripEntity.Type { try recordAll(type) }
     }
+    try tables.set(.tripless, Self.recorded)
     var last = HistoryDescriptor<DefaultHistoryTransaction>(
       sortBy: [SortDescriptor(\.transactionIdentifier, order: .reverse)])
     last.fetchLimit = 1
@@ -51,18 +53,27 @@ struct ActivityRecorder {
     try tables.set(.history, String(number))
   }
 
-  private func recordAll<Entity: TripEntity>(_ type: Entity.Type) throws {
-    guard Entity.self != ActivityLog.self else { return }
-    for entity in try context.fetch(FetchDescriptor<Entity>()) { try record(entity) }
+  /// Records the values of templates and of the profile, which earlier versions did not log.
+  private func prepareTripless() throws {
+    guard try tables.value(.tripless) == nil else { return }
+    let types: [any TripEntity.Type] = [UserProfile.self, PackingTemplate.self, PackingItem.self]
+    for type in types { try recordAll(type) { $0.owningTrip == nil } }
+    try tables.set(.tripless, Self.recorded)
   }
 
-  @discardableResult
-  private func record<Entity: TripEntity>(_ entity: Entity) throws -> RecordedFields? {
-    guard let trip = entity.owningTrip else { return nil }
-    let fields = RecordedFields(entity)
+  private func recordAll<Entity: TripEntity>(
+    _ type: Entity.Type, where isIncluded: (any TripEntity) -> Bool = { _ in true }
+  ) throws {
+    guard Entity.self != ActivityLog.self else { return }
+    for entity in try context.fetch(FetchDescriptor<Entity>()) where isIncluded(entity) {
+      try record(entity)
+    }
+  }
+
+  private func record<Entity: TripEntity>(_ entity: Entity) throws {
     try tables.record(
-      Entity.entityName, entity.rowKey, .init(object: entity.id, trip: trip.id, fields: fields))
-    return fields
+      Entity.entityName, entity.rowKey,
+      .init(object: entity.id, trip: entity.owningTrip?.id, fields: RecordedFields(entity)))
   }
 
   /// Processes the transactions since the last run.
@@ -133,42 +144,64 @@ struct ActivityRecorder {
     let key = identifier.key
     let before = try tables.recorded(Entity.entityName, key)
     let entity = context.model(type, key: key)
-    if let entity, entity.owningTrip != nil { try record(entity) }
+    if let entity { try record(entity) }
     if case .delete = change {
       try tables.remove(Entity.entityName, key)
-      guard isOwn, let before, let trip = try context.first(Trip.self, id: before.trip) else {
-        let name = before.flatMap { $0.fields["title"] ?? $0.fields["name"] }
-        if Entity.self == Trip.self || entries.unlogged == nil {
-          entries.unlogged = ["delete for good", Entity.displayName, name].compactMap(\.self)
-            .joined(separator: " ")
-        }
-        return 0
+      return try processDeletion(of: type, before, transaction, isOwn, &entries)
+    }
+    guard isOwn, let entity else { return 0 }
+    switch change {
+    case .insert where Entity.self != UserProfile.self:
+      return try add(.insert, Entity.self, entity.id, nil, transaction, entity.owningTrip, &entries)
+        == nil ? 0 : 1
+    case .insert:
+      // The profile exists from the first trip on: the log has its values, not its creation.
+      let initial = RecordedFields(Entity(id: entity.id, at: entity.createdAt))
+      return try processValues(of: entity, initial, transaction, &entries) { _ in true }
+    case .update(let update):
+      guard let before, let update = update as? DefaultHistoryUpdate<Entity> else { return 0 }
+      return try processValues(of: entity, before.fields, transaction, &entries) {
+        update.containsAttribute($0.path)
       }
-      let entry = try add(.delete, Entity.self, before.object, nil, transaction, trip, &entries)
-      entry?.oldValue = before.fields["title"] ?? before.fields["name"]
-      return entry == nil ? 0 : 1
+    case .delete: return 0
     }
-    if let entity, entity.owningTrip == nil,
-      entries.unlogged == nil || Entity.self == PackingTemplate.self
-    {
-      entries.unlogged = "change \(Entity.displayName) \(entity.snapshot().name)"
-    }
-    guard isOwn, let entity, let trip = entity.owningTrip else { return 0 }
-    guard case .update(let update) = change, let before else {
-      if case .insert = change {
-        let entry = try add(.insert, Entity.self, entity.id, nil, transaction, trip, &entries)
-        return entry == nil ? 0 : 1
+  }
+
+  /// Logs the deletion of an object for good; that of a trip takes the trip's log with it.
+  private func processDeletion<Entity: TripEntity>(
+    of type: Entity.Type, _ before: ActivityTables.Recorded?,
+    _ transaction: DefaultHistoryTransaction, _ isOwn: Bool, _ entries: inout Entries
+  ) throws -> Int {
+    let trip = try before?.trip.flatMap { try context.first(Trip.self, id: $0) }
+    let name = before.flatMap { $0.fields["title"] ?? $0.fields["name"] }
+    guard isOwn, let before, trip != nil || before.trip == nil else {
+      if Entity.self == Trip.self || entries.unlogged == nil {
+        entries.unlogged = ["delete for good", Entity.displayName, name].compactMap(\.self)
+          .joined(separator: " ")
       }
       return 0
     }
-    guard let update = update as? DefaultHistoryUpdate<Entity> else { return 0 }
+    let entry = try add(.delete, Entity.self, before.object, nil, transaction, trip, &entries)
+    entry?.oldValue = name
+    return entry == nil ? 0 : 1
+  }
+
+  /// Logs the values of an object that differ from its earlier ones.
+  ///
+  /// - Returns: The number of added entries.
+  private func processValues<Entity: TripEntity>(
+    of entity: Entity, _ before: RecordedFields, _ transaction: DefaultHistoryTransaction,
+    _ entries: inout Entries, where isWritten: (EntityField<Entity>) -> Bool
+  ) throws -> Int {
     var count = 0
-    for field in Entity.fields where field.isLogged && update.containsAttribute(field.path) {
-      let (old, new) = (before.fields[field.name], field.text(entity))
-      if old == new { continue }
+    for field in Entity.fields where field.isLogged && isWritten(field) {
+      let (old, new) = (before[field.name], field.text(entity))
+      // Values that an earlier version recorded have no position.
+      if old == new || old == nil && field.name == "position" { continue }
       guard
         let entry = try add(
-          .update, Entity.self, entity.id, field.name, transaction, trip, &entries)
+          .update, Entity.self, entity.id, field.name, transaction, entity.owningTrip,
+          &entries)
       else { continue }
       if field.isPrivate {
         entry.isPrivate = true
@@ -182,10 +215,10 @@ struct ActivityRecorder {
     return count
   }
 
-  /// Adds an entry; nil if it exists.
+  /// Adds an entry, which belongs to no trip for a template or the profile; nil if it exists.
   private func add<Entity: TripEntity>(
     _ action: ActivityAction, _ type: Entity.Type, _ object: UUID, _ property: String?,
-    _ transaction: DefaultHistoryTransaction, _ trip: Trip,
+    _ transaction: DefaultHistoryTransaction, _ trip: Trip?,
     _ entries: inout Entries
   ) throws -> ActivityLog? {
     let id = Self.entryID(

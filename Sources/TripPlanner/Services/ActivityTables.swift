@@ -39,9 +39,11 @@ struct ActivityTables {
     case device
     /// The last change of this device without entries: its number and its name.
     case unlogged
+    /// Present once the values of templates and of the profile are recorded.
+    case tripless
   }
 
-  /// A change of this device without entries, such as that of a template.
+  /// A change of this device without entries, such as the deletion of a trip for good.
   struct UnloggedChange {
     var number: Int
     /// The change in a few words.
@@ -78,7 +80,8 @@ struct ActivityTables {
   /// The recorded values of an object.
   struct Recorded {
     var object: UUID
-    var trip: UUID
+    /// The trip of the object; nil for a template and for the profile.
+    var trip: UUID?
     var fields: RecordedFields
   }
 
@@ -88,10 +91,11 @@ struct ActivityTables {
       "SELECT object, trip, fields FROM _cairn_trips_value WHERE entity = ?1 AND key = ?2",
       [.text(entity), .integer(key)]
     ) { row in
-      guard let object = row.text(0).flatMap(UUID.init(uuidString:)),
-        let trip = row.text(1).flatMap(UUID.init(uuidString:))
-      else { return }
-      result = Recorded(object: object, trip: trip, fields: RecordedFields(row.data(2) ?? Data()))
+      guard let object = row.text(0).flatMap(UUID.init(uuidString:)) else { return }
+      // Objects without a trip have an empty text.
+      result = Recorded(
+        object: object, trip: row.text(1).flatMap(UUID.init(uuidString:)),
+        fields: RecordedFields(row.data(2) ?? Data()))
     }
     return result
   }
@@ -104,7 +108,7 @@ struct ActivityTables {
       """,
       [
         .text(entity), .integer(key), .text(recorded.object.uuidString),
-        .text(recorded.trip.uuidString), .blob(recorded.fields.data),
+        .text(recorded.trip?.uuidString ?? ""), .blob(recorded.fields.data),
       ])
   }
 

@@ -126,7 +126,11 @@ extension TripLibrary {
   private static let stateLimit = 400
 
   /// Returns the changes that undo and redo would revert and repeat, in a few words; nil for none.
-  package func undoState(_ trip: UUID) throws -> (undo: String?, redo: String?) {
+  ///
+  /// - Parameter trip: The trip; nil for all.
+  /// - Returns: The changes.
+  /// - Throws: A `SwiftDataError`.
+  package func undoState(_ trip: UUID?) throws -> (undo: String?, redo: String?) {
     try prepareActivity()
     let steps = try steps(trip, limit: Self.stateLimit)
     func label(_ candidates: [Int], isRedo: Bool) throws -> String? {

@@ -14,6 +14,7 @@ enum TripPaths {
   static let importStage = "/trips/import/stage"
   static let templates = "/trips/templates"
   static let deleted = "/trips/deleted"
+  static let activity = "/trips/activity"
   static let stylesheet = "/trips/trips.css"
   static let script = "/trips/trips.js"
   static let feeds = "/trips/feed"
@@ -56,13 +57,16 @@ enum TripPaths {
   static func text(_ id: UUID) -> String { id.lowercaseText }
 
   /// The path of an object by the name of its entity; nil for one without a page.
-  static func object(_ type: String, _ id: UUID, in trip: UUID) -> String? {
-    switch type {
+  static func object(_ type: String, _ id: UUID, in trip: UUID?) -> String? {
+    guard let trip else {
+      return type == "PackingTemplate" || type == "PackingItem" ? templates : nil
+    }
+    return switch type {
     case "Trip": self.trip(trip)
     case "Segment": segment(trip, id)
     case "DayPlanItem": item(trip, id)
     case "Place": place(trip, id)
-    case "Route": page(trip, "map")
+    case "Route": part(trip, "routes", id)
     case "PackingItem": page(trip, "packing")
     case "DocumentAsset": page(trip, "documents")
     case "Collaborator": page(trip, "people")

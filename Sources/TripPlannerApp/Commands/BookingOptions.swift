@@ -6,7 +6,7 @@ import ArgumentParser
 import Foundation
 import TripPlanner
 
-/// The values of one traveller's booking of a journey as options.
+/// The values of one traveller's booking of a journey or an entry as options.
 struct BookingOptions: ParsableArguments {
   @Option(help: "The traveller whose booking is meant; needed if there are several.")
   var traveller: String?
@@ -28,13 +28,13 @@ struct BookingOptions: ParsableArguments {
   /// Returns the change of a booking.
   ///
   /// - Parameters:
-  ///   - segment: The journey; nil for a new one.
+  ///   - owner: The journey or the entry; nil for a new one.
   ///   - view: The trip.
   /// - Returns: The change; nil without an option.
   /// - Throws: A `ValidationError` that names the option.
-  func change(_ segment: UUID?, _ view: TripView) throws -> Change? {
+  func change(_ owner: UUID?, _ view: TripView) throws -> Change? {
     if isEmpty { return nil }
-    let bookings = segment.map { view.bookings($0) } ?? []
+    let bookings = owner.map { view.bookings($0) } ?? []
     let name = TripInput.text(traveller)
     let known = try booking(of: name, among: bookings)
     let currency = known?.currency ?? view.detail.trip.currency
@@ -64,7 +64,7 @@ struct BookingOptions: ParsableArguments {
       guard bookings.count < 2 else {
         let names = bookings.map(\.traveller.printable).joined(separator: ", ")
         throw ValidationError(
-          "--traveller: the journey has several bookings. Give one of: \(names).")
+          "--traveller: there are several bookings. Give one of: \(names).")
       }
       return bookings.first
     }
@@ -74,13 +74,25 @@ struct BookingOptions: ParsableArguments {
 
   /// Stores the booking of a journey.
   func store(of segment: SegmentSnapshot, _ view: TripView, _ library: TripLibrary) async throws {
-    guard let change = try change(segment.id, view) else { return }
+    try await store(segment.id, view, library) { $0.segmentID = segment.id }
+  }
+
+  /// Stores the booking of an entry.
+  func store(of item: DayPlanItemSnapshot, _ view: TripView, _ library: TripLibrary) async throws {
+    try await store(item.id, view, library) { $0.itemID = item.id }
+  }
+
+  private func store(
+    _ owner: UUID, _ view: TripView, _ library: TripLibrary,
+    assign: (inout BookingSnapshot) -> Void
+  ) async throws {
+    guard let change = try change(owner, view) else { return }
     if let id = change.id {
       try await library.edit(BookingSnapshot.self, id) { change.apply(&$0) }
     } else {
       var booking = BookingSnapshot()
-      booking.tripID = segment.tripID
-      booking.segmentID = segment.id
+      booking.tripID = view.tripID
+      assign(&booking)
       change.apply(&booking)
       try await library.insert(booking)
     }

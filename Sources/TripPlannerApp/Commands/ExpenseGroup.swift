@@ -79,7 +79,8 @@ struct ExpenseOptions: PartOptions {
     }
     let date = try argument("--day") { () throws(TripInputError) in try TripInput.day(day) }
     let payerID = try TripInput.text(payer).map { try Self.person("--payer", $0, view) }
-    let shares = try share.map { try Self.share($0, view) }
+    let currency = price?.currency ?? part?.currency ?? view.detail.trip.currency
+    let shares = try share.map { try Self.share($0, in: currency, view) }
     let segmentID = try SegmentOptions.id(segment, view)
     return PartChange(apply: { [self] expense in
       if let title { expense.title = title }
@@ -116,7 +117,9 @@ struct ExpenseOptions: PartOptions {
     return person.id
   }
 
-  private static func share(_ text: String, _ view: TripView) throws -> CostShare {
+  private static func share(
+    _ text: String, in currency: String?, _ view: TripView
+  ) throws -> CostShare {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     let id = try person("--share", parts.first ?? "", view)
     guard parts.count > 1 else { return CostShare(person: id) }
@@ -127,6 +130,11 @@ struct ExpenseOptions: PartOptions {
     guard let number, number >= 0 else {
       throw ValidationError(
         "--share: write NAME=PARTS or NAME=+AMOUNT, such as Ann=2 or Ann=+12.50.")
+    }
+    if isFixed, let currency {
+      _ = try argument("--share") { () throws(TripInputError) in
+        try TripInput.amount(number, in: currency)
+      }
     }
     return isFixed
       ? CostShare(person: id, weight: 0, amount: number) : CostShare(person: id, weight: number)

@@ -173,8 +173,12 @@ struct TemplateGroup: ParsableCommand {
       EXAMPLES
         cairn trip template save Japan "Two weeks"
         cairn trip template apply "Two weeks" Norway
+        cairn trip template edit "Two weeks" --add "Socks x6" --remove Tent
       """,
-    subcommands: [TemplateList.self, TemplateSave.self, TemplateApply.self, TemplateRemove.self],
+    subcommands: [
+      TemplateList.self, TemplateSave.self, TemplateApply.self, TemplateEdit.self,
+      TemplateRemove.self,
+    ],
     defaultSubcommand: TemplateList.self)
 }
 
@@ -261,6 +265,55 @@ struct TemplateApply: AsyncParsableCommand {
     let count = try await library.applyTemplate(id, to: view.tripID)
     try output.write(TripJSON.object(["added": .integer(count)])) {
       "added \(TripFormat.count(count, "thing"))\n"
+    }
+  }
+}
+
+struct TemplateEdit: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Rename a packing template, and add or remove things.",
+    discussion: """
+      EXAMPLE
+        cairn trip template edit "Two weeks" --name "Three weeks" --add "Socks x6" --remove Tent
+      """)
+
+  @Argument(help: "The template's name, or any unambiguous prefix of its ID.")
+  var template: String
+
+  @Option(help: "The new name.")
+  var name: String?
+
+  @Option(help: "A thing to add, such as \"Socks x6\". Repeatable.")
+  var add: [String] = []
+
+  @Option(help: "The name of a thing to remove. Repeatable.")
+  var remove: [String] = []
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var data: DataOptions
+
+  func validate() throws {
+    if TripInput.text(name) == nil, add.isEmpty, remove.isEmpty {
+      throw ValidationError("Nothing to change: give --name, --add or --remove.")
+    }
+  }
+
+  func run() async throws {
+    let library = try data.openTrips()
+    let id = try await library.itemID(PackingTemplateSnapshot.self, matching: template, in: nil)
+    let items = try await library.templates().first { $0.id == id }?.items ?? []
+    let removed = try remove.map { name in
+      guard let line = items.first(where: { $0.name.lowercased() == name.lowercased() }) else {
+        throw ValidationError("--remove: the template has no thing \(name.printable).")
+      }
+      return line.id
+    }
+    let stored = try await library.editTemplate(
+      id, name: TripInput.text(name),
+      adding: PackingItemSnapshot.lines(add.joined(separator: "\n")), removing: Set(removed))
+    try output.write(TripJSON.template(stored)) {
+      "changed \(stored.template.name.printable), "
+        + "\(TripFormat.count(stored.items.count, "thing"))\n"
     }
   }
 }

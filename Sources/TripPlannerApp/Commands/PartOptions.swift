@@ -77,6 +77,9 @@ struct PartArgument: ParsableArguments {
 }
 
 extension PartOptions {
+  /// The indefinite article of the noun.
+  static var article: String { "aeiou".contains(noun.prefix(1)) ? "an" : "a" }
+
   func storeRelated(_ part: Snapshot, _ view: TripView, _ library: TripLibrary) async throws {}
 
   static func moveAll(
@@ -108,7 +111,7 @@ extension PartOptions {
 struct PartAdd<Options: PartOptions>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "add", abstract: "Add a \(Options.noun) to a trip.",
+      commandName: "add", abstract: "Add \(Options.article) \(Options.noun) to a trip.",
       discussion: """
         EXAMPLE
           cairn trip \(Options.group) add Japan \(Options.example)
@@ -164,7 +167,8 @@ struct PartList<Options: PartOptions>: AsyncParsableCommand {
 struct PartEdit<Options: PartOptions>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "edit", abstract: "Change a \(Options.noun); absent options change nothing.",
+      commandName: "edit",
+      abstract: "Change \(Options.article) \(Options.noun); absent options change nothing.",
       discussion: """
         An empty value clears an option's value.
 
@@ -253,7 +257,8 @@ struct PartMove<Options: PartOptions>: AsyncParsableCommand {
 struct PartRemove<Options: PartOptions>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "remove", abstract: "Remove a \(Options.noun); restore and undo bring it back.",
+      commandName: "remove",
+      abstract: "Remove \(Options.article) \(Options.noun); restore and undo bring it back.",
       discussion: """
         With --purge, the \(Options.noun) is deleted for good, on every device, and nothing brings it back. \
         The command then asks for confirmation; without a terminal, give --yes.

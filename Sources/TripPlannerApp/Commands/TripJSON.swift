@@ -78,6 +78,10 @@ extension TripJSON {
       "archived": .flag(trip.isArchived), "deleted": .flag(trip.isDeleted),
       "phase": TripJSON(phase?.rawValue), "created_at": TripJSON(trip.createdAt),
       "updated_at": TripJSON(trip.updatedAt),
+      "category_budgets": .list(
+        Budget.categoryBudgets(trip).sorted { $0.key < $1.key }.map {
+          .object(["category": .text($0.key), "amount": TripJSON(amount: $0.value)])
+        }),
     ])
   }
 
@@ -111,7 +115,8 @@ extension TripJSON {
       "id": TripJSON(segment.id), "trip_id": TripJSON(segment.tripID),
       "transport": .text(segment.mode.rawValue), "title": .text(view.title(segment)),
       "carrier": TripJSON(segment.carrier ?? segment.carrierCode),
-      "number": TripJSON(segment.number), "status": .text(segment.bookingStatus.rawValue),
+      "number": TripJSON(segment.number), "vehicle": TripJSON(segment.vehicle),
+      "url": TripJSON(segment.url), "status": .text(segment.bookingStatus.rawValue),
       "code": TripJSON(segment.bookingCode), "notes": TripJSON(segment.notes),
       "duration_s": TripJSON(segment.duration), "distance_m": TripJSON(view.distance(segment)),
       "origin": end(view.place(segment.originID), segment.originName),

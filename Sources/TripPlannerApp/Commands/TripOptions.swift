@@ -27,15 +27,25 @@ struct TripOptions: ParsableArguments {
   @Option(help: "The budget, such as 2500; empty for none.")
   var budget: String?
 
+  @Option(help: "The budget of a category, such as Food=300; Food= removes it. Repeatable.")
+  var categoryBudget: [String] = []
+
   @Option(help: "The notes.")
   var notes: String?
 
   var isEmpty: Bool {
-    [destination, start, end, zone, currency, budget, notes].allSatisfy { $0 == nil }
+    categoryBudget.isEmpty
+      && [destination, start, end, zone, currency, budget, notes].allSatisfy { $0 == nil }
   }
 
   /// The change that the options make; absent options change nothing.
-  func change() throws -> @Sendable (inout TripSnapshot) -> Void {
+  ///
+  /// - Parameter trip: The stored trip; nil for a new one.
+  /// - Returns: The change.
+  /// - Throws: A `ValidationError` that names the option.
+  func change(
+    editing trip: TripSnapshot? = nil
+  ) throws -> @Sendable (inout TripSnapshot) -> Void {
     let start = try argument("--start") { () throws(TripInputError) in try TripInput.day(self.start)
     }
     let end = try argument("--end") { () throws(TripInputError) in try TripInput.day(self.end) }
@@ -48,6 +58,19 @@ struct TripOptions: ParsableArguments {
     let budget = try argument("--budget") { () throws(TripInputError) in
       try TripInput.amount(self.budget)
     }
+    if self.budget != nil || self.currency != nil {
+      _ = try argument(self.budget == nil ? "--currency" : "--budget") {
+        () throws(TripInputError) in
+        try TripInput.budget(
+          self.budget == nil ? trip?.budget : budget,
+          in: self.currency == nil ? trip?.currency : currency)
+      }
+    }
+    let categories = try argument("--category-budget") { () throws(TripInputError) in
+      try TripInput.categoryBudgets(
+        categoryBudget.joined(separator: "\n"),
+        in: self.currency == nil ? trip?.currency : currency)
+    }
     return { [self] trip in
       if let destination { trip.destination = destination }
       if self.start != nil { trip.firstDate = start }
@@ -55,6 +78,11 @@ struct TripOptions: ParsableArguments {
       if self.zone != nil { trip.zone = zone }
       if self.currency != nil { trip.currency = currency }
       if self.budget != nil { trip.budget = budget }
+      if !categories.isEmpty {
+        var budgets = Budget.categoryBudgets(trip)
+        for (category, amount) in categories { budgets[category] = amount }
+        trip.categoryBudgets = Budget.encode(categoryBudgets: budgets)
+      }
       if notes != nil { trip.notes = TripInput.text(notes) }
     }
   }
@@ -162,10 +190,10 @@ struct TripEdit: AsyncParsableCommand {
 
   func run() async throws {
     let library = try data.openTrips()
-    let id = try await trip.view(in: library).tripID
-    let change = try values.change()
+    let view = try await trip.view(in: library)
+    let change = try values.change(editing: view.detail.trip)
     let name = TripInput.text(name)
-    let stored = try await library.edit(TripSnapshot.self, id) { trip in
+    let stored = try await library.edit(TripSnapshot.self, view.tripID) { trip in
       if let name { trip.title = name }
       change(&trip)
     }
@@ -270,106 +298,5 @@ struct TripArchive: AsyncParsableCommand {
     try output.write(TripJSON.trip(stored)) {
       (undo ? "in the list again: " : "archived: ") + "\(stored.title.printable)\n"
     }
-  }
-}
-
-/// `cairn trip delete`: deletes a trip, which can be restored.
-struct TripDelete: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a trip; restore brings it back.",
-    discussion: """
-      With --purge, the trip and all of its parts are deleted for good, on every device. The command then asks \
-      for confirmation; without a terminal, give --yes.
-
-      EXAMPLE
-        cairn trip delete "Spring in Japan"
-      """)
-
-  @OptionGroup var trip: TripArgument
-
-  @Flag(help: "Delete the trip for good.")
-  var purge = false
-
-  @Flag(help: "Skip the confirmation prompt.")
-  var yes = false
-
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var data: DataOptions
-
-  func run() async throws {
-    let library = try data.openTrips()
-    let id = try await trip.resolve(in: library)
-    let title = try await library.item(TripSnapshot.self, id)?.title.printable ?? id.shortText
-    if purge {
-      if !yes { try Confirmation.ask("Delete \(title) for good?", refusal: "nothing was deleted") }
-      try await library.purge(TripSnapshot.self, id)
-    } else {
-      try await library.delete(TripSnapshot.self, id)
-    }
-    try output.write(DeletedRecord(deleted: id.idText)) {
-      purge
-        ? "deleted for good: \(title)\n"
-        : "deleted: \(title)\nBring it back with cairn trip restore \(id.shortText).\n"
-    }
-  }
-}
-
-/// `cairn trip restore`: restores a deleted trip or a deleted part.
-struct TripRestore: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Restore a deleted trip, or a deleted part of a trip.",
-    discussion: """
-      Without an argument, the command lists the deleted trips and parts.
-
-      EXAMPLE
-        cairn trip restore "Spring in Japan"
-      """)
-
-  @Argument(help: "The name or an unambiguous prefix of the ID.")
-  var item: String?
-
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var data: DataOptions
-
-  func run() async throws {
-    let library = try data.openTrips()
-    let items = try await library.deletedItems()
-    guard let text = item else {
-      return try output.write(items.map(Self.record)) { Self.list(items) }
-    }
-    let lower = text.lowercased()
-    var matches = items.filter { $0.name.lowercased() == lower }
-    if matches.isEmpty { matches = items.filter { $0.id.idText.hasPrefix(lower) } }
-    guard let found = matches.first else {
-      throw CommandError(
-        "nothing deleted is named '\(text.printable)': list it with cairn trip restore")
-    }
-    guard matches.count == 1 else {
-      let ids = matches.prefix(6).map(\.id.shortText).joined(separator: ", ")
-      throw CommandError("'\(text.printable)' matches several deleted things: give one of \(ids)")
-    }
-    try await library.restore(entity: found.type, found.id)
-    try output.write(Self.record(found)) { "restored \(found.name.printable)\n" }
-  }
-
-  private static func record(_ item: DeletedItem) -> TripJSON {
-    .object([
-      "id": TripJSON(item.id), "type": .text(item.type), "name": .text(item.name),
-      "trip_id": TripJSON(item.trip), "deleted_at": TripJSON(item.deletedAt),
-    ])
-  }
-
-  private static func list(_ items: [DeletedItem]) -> String {
-    guard !items.isEmpty else { return "Nothing is deleted.\n" }
-    var table = TextTable([
-      .left("ID"), .left("KIND"), .left("NAME"), .left("TRIP"), .left("DELETED"),
-    ])
-    for item in items {
-      table.add([
-        item.id.shortText, TripWords.noun(item.type), item.name.truncated(to: 36),
-        (item.tripTitle ?? "").truncated(to: 24), item.deletedAt?.localText ?? "",
-      ])
-    }
-    return table.text(colors: StandardOutput.hasColors)
   }
 }

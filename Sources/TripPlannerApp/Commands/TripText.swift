@@ -48,13 +48,20 @@ enum TripText {
   static func detail(_ view: TripView, _ plan: [PlanDay], findings: [Finding]) -> String {
     let trip = view.detail.trip
     var text = "\(trip.title.printable)\n\n"
-    text += fields([
+    let currency = trip.currency ?? "EUR"
+    var pairs: [(name: String, value: String?)] = [
       ("Id", trip.id.idText), ("Dates", format.range(trip.firstDate, trip.lastDate)),
       ("Destination", trip.destination),
-      ("Budget", trip.budget.map { format.amount($0, trip.currency ?? "EUR") }),
+      ("Budget", trip.budget.map { format.amount($0, currency) }),
+    ]
+    pairs += Budget.categoryBudgets(trip).sorted { $0.key < $1.key }.map {
+      ("  " + $0.key.printable, format.amount($0.value, currency))
+    }
+    pairs += [
       ("People", view.detail.people.map(\.name).joined(separator: ", ")),
       ("Notes", trip.notes), ("Archived", trip.isArchived ? "yes" : nil),
-    ])
+    ]
+    text += fields(pairs)
     for day in plan {
       let lines = day.entries.compactMap { line($0, view) }
       guard !lines.isEmpty else { continue }
@@ -137,7 +144,9 @@ enum TripText {
       ("Total", text.amount(summary.total.total)), ("Paid", text.amount(summary.total.paid)),
       ("Planned", text.amount(summary.total.planned)), ("Left", summary.remaining.map(text.amount)),
     ]
-    pairs += text.categories.map { ("  " + $0.barTitle, $0.barAmount) }
+    pairs += text.categories.map { bar in
+      ("  " + bar.barTitle, bar.barAmount + (bar.barNote.map { ", \($0)" } ?? ""))
+    }
     pairs += text.people.map { ("  " + $0.barTitle, $0.barAmount) }
     let payments =
       summary.settlement.isEmpty

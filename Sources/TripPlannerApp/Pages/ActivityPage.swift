@@ -15,6 +15,8 @@ enum ActivityPage {
     var objectTitle: String
     var oldValue: String?
     var newValue: String?
+    /// The trip of the object on the page of all trips.
+    var entryTrip: String?
   }
 
   /// The page's values.
@@ -28,11 +30,53 @@ enum ActivityPage {
   static let name = "trip-activity"
 
   static let template = #"""
+    {{>trip-notices}}
     <div id="trip-activity" data-live="{{livePath}}">
     {{>trip-header}}
     <section class="card glass" aria-labelledby="activity"><h2 id="activity">Activity</h2>
     {{#empty(entries)}}<p class="soft">No change is recorded yet.</p>{{/empty(entries)}}
-    <ol class="log">{{#entries}}<li><time datetime="{{machineWhen}}">{{when}}</time><p>{{who}} {{what}} {{#objectPath}}<a href="{{objectPath}}">{{/objectPath}}<strong>{{objectTitle}}</strong>{{#objectPath}}</a>{{/objectPath}}{{#oldValue}} <del>{{oldValue}}</del>{{/oldValue}}{{#newValue}} <ins>{{newValue}}</ins>{{/newValue}}</p></li>{{/entries}}</ol>
+    <ol class="log">{{#entries}}{{>trip-log-entry}}{{/entries}}</ol>
+    {{#older}}<nav class="pager" aria-label="Pages of the log"><a class="button" rel="next" href="{{older}}">Older</a></nav>{{/older}}</section>
+    </div>
+    """#
+
+  static let entryName = "trip-log-entry"
+
+  static let entryTemplate = #"""
+    <li><time datetime="{{machineWhen}}">{{when}}</time><p>{{who}} {{what}} {{#objectPath}}<a href="{{objectPath}}">{{/objectPath}}<strong>{{objectTitle}}</strong>{{#objectPath}}</a>{{/objectPath}}{{#oldValue}} <del>{{oldValue}}</del>{{/oldValue}}{{#newValue}} <ins>{{newValue}}</ins>{{/newValue}}{{#entryTrip}} <span class="where">in {{entryTrip}}</span>{{/entryTrip}}</p></li>
+    """#
+}
+
+/// The log of all trips, of the templates and of the user's profile.
+enum AllActivityPage {
+  /// The page's values.
+  struct Model: Sendable {
+    var token: String
+    var livePath: String
+    var entries: [ActivityPage.Entry]
+    var older: String?
+    var steps: [TripHeader.Step]
+    var notice: String?
+    var problem: String?
+    /// The path of the form that undoes a change before the refused one.
+    var olderAction: String?
+  }
+
+  static let name = "trip-all-activity"
+
+  static let template = #"""
+    {{>trip-head}}
+    <div class="narrow trip-notices">
+    {{#notice}}<p class="note good" role="status">{{notice}}</p>{{/notice}}
+    {{#problem}}<p class="note bad" role="alert">{{problem}}</p>{{/problem}}
+    {{#olderAction}}<form method="post" action="{{olderAction}}"><input type="hidden" name="token" value="{{token}}"><input type="hidden" name="skip" value="1"><p><button class="button">Undo an older change</button></p></form>{{/olderAction}}
+    </div>
+    <div class="narrow stack" id="trip-all-activity" data-live="{{livePath}}">
+    <div class="trip-title"><h1>Activity</h1>
+    <div class="actions">{{#steps}}<form method="post" action="{{stepAction}}" class="inline-form"><input type="hidden" name="token" value="{{token}}"><button class="icon-button" title="{{stepTitle}}" aria-label="{{stepTitle}}"><svg class="icon" aria-hidden="true"><use href="#i-{{stepIcon}}"/></svg></button></form>{{/steps}}</div></div>
+    <section class="card glass" aria-labelledby="activity"><h2 id="activity" class="hidden">Changes</h2>
+    {{#empty(entries)}}<p class="soft">No change is recorded yet.</p>{{/empty(entries)}}
+    <ol class="log">{{#entries}}{{>trip-log-entry}}{{/entries}}</ol>
     {{#older}}<nav class="pager" aria-label="Pages of the log"><a class="button" rel="next" href="{{older}}">Older</a></nav>{{/older}}</section>
     </div>
     """#
@@ -65,6 +109,7 @@ enum FindingsPage {
   static let name = "trip-findings"
 
   static let template = #"""
+    {{>trip-notices}}
     <div id="trip-findings" data-live="{{livePath}}" class="stack">
     {{>trip-header}}
     <section class="card glass" aria-labelledby="findings"><h2 id="findings">To check</h2>
@@ -103,13 +148,15 @@ enum DeletedPage {
 
   static let template = #"""
     {{>trip-head}}
-    <div class="narrow stack" id="trip-deleted" data-live="/trips/deleted">
-    <h1>Deleted</h1>
+    <div class="narrow trip-notices">
     {{#pageNotice}}<p class="note good" role="status">{{pageNotice}}</p>{{/pageNotice}}
     {{#pageProblem}}<p class="note bad" role="alert">{{pageProblem}}</p>{{/pageProblem}}
+    </div>
+    <div class="narrow stack" id="trip-deleted" data-live="/trips/deleted">
+    <h1>Deleted</h1>
     <section class="card glass" aria-labelledby="deleted"><h2 id="deleted" class="hidden">Deleted trips and parts</h2>
     {{#empty(items)}}<p class="soft">Nothing is deleted.</p>{{/empty(items)}}
-    <ul class="lines">{{#items}}<li><span class="main"><strong>{{deletedTitle}}</strong><br><span class="where">{{deletedDetail}}</span></span><span class="side"><form method="post" action="{{restoreAction}}"><input type="hidden" name="token" value="{{token}}"><button class="button" aria-label="Restore {{deletedTitle}}">Restore</button></form><form method="post" action="{{purgeAction}}"><input type="hidden" name="token" value="{{token}}"><button class="button danger quiet" aria-label="Delete {{deletedTitle}} for good">Delete for good</button></form></span></li>{{/items}}</ul></section>
+    <ul class="lines">{{#items}}<li><span class="main"><strong>{{deletedTitle}}</strong><br><span class="where">{{deletedDetail}}</span></span><span class="side"><form method="post" action="{{restoreAction}}"><input type="hidden" name="token" value="{{token}}"><button class="button" aria-label="Restore {{deletedTitle}}">Restore</button></form><a class="button danger quiet" href="{{purgeAction}}" aria-label="Delete {{deletedTitle}} for good">Delete for good…</a></span></li>{{/items}}</ul></section>
     </div>
     """#
 }
@@ -125,6 +172,7 @@ enum MapPage {
     var picture: String?
     var places: [DayPage.PlaceLine]
     var unplaced: [DayPage.PlaceLine]
+    var routes: [DayPage.PlaceLine]
     var addPath: String
     var scripts: String
   }
@@ -132,6 +180,7 @@ enum MapPage {
   static let name = "trip-map"
 
   static let template = #"""
+    {{>trip-notices}}
     <div id="trip-map" data-live="{{livePath}}">
     {{>trip-header}}
     <div class="stack">
@@ -139,7 +188,8 @@ enum MapPage {
     {{^picture}}<section class="card glass message empty"><h2>{{#empty(unplaced)}}No places yet{{/empty(unplaced)}}{{^empty(unplaced)}}No positions yet{{/empty(unplaced)}}</h2><p>{{#empty(unplaced)}}The map shows the places of bookings, and places that you add or import from GPX, KML, GeoJSON or Google.{{/empty(unplaced)}}{{^empty(unplaced)}}The map shows places with a position. Open a place below, and enter its position.{{/empty(unplaced)}}</p></section>{{/picture}}
     <section class="card glass" aria-labelledby="places"><div class="heading"><h2 id="places">Places</h2><a class="button no-print" href="{{addPath}}">Add a place</a></div>
     <ol class="place-list">{{#places}}<li><a href="{{placePath}}">{{placeName}}</a>{{#placeDetail}} <span class="where">{{placeDetail}}</span>{{/placeDetail}}</li>{{/places}}</ol>
-    {{^empty(unplaced)}}<h2 class="edit">Without a position</h2><ul class="place-list">{{#unplaced}}<li><a href="{{placePath}}">{{placeName}}</a>{{#placeDetail}} <span class="where">{{placeDetail}}</span>{{/placeDetail}}</li>{{/unplaced}}</ul>{{/empty(unplaced)}}</section>
+    {{^empty(unplaced)}}<h2 class="edit">Without a position</h2><ul class="place-list">{{#unplaced}}<li><a href="{{placePath}}">{{placeName}}</a>{{#placeDetail}} <span class="where">{{placeDetail}}</span>{{/placeDetail}}</li>{{/unplaced}}</ul>{{/empty(unplaced)}}
+    {{^empty(routes)}}<h2 class="edit">Routes</h2><ul class="place-list">{{#routes}}<li><a href="{{placePath}}">{{placeName}}</a>{{#placeDetail}} <span class="where">{{placeDetail}}</span>{{/placeDetail}}</li>{{/routes}}</ul>{{/empty(routes)}}</section>
     </div>
     </div>
     {{{scripts}}}
@@ -167,6 +217,7 @@ enum PlacePage {
   static let name = "trip-place"
 
   static let template = #"""
+    {{>trip-notices}}
     <div id="trip-place" data-live="{{livePath}}">
     {{>trip-header}}
     <div class="split">

@@ -24,6 +24,13 @@ enum BudgetPage {
     var barNote: String?
   }
 
+  /// An exchange rate with the path of the form that removes it.
+  struct Rate: Sendable {
+    var rateTitle: String
+    var rateValue: String
+    var rateRemoval: String
+  }
+
   /// A payment that settles debts.
   struct Payment: Sendable {
     var payer: String
@@ -46,10 +53,12 @@ enum BudgetPage {
     var isSettled: Bool
     var lines: [Line]
     var missingRates: [String]
-    var rates: [Bar]
+    var rates: [Rate]
     var addPath: String
     var rateAction: String
     var rateBase: String
+    /// Today, the day of a new rate unless another one is chosen.
+    var rateDay: String
     var budgetPath: String
     var csvPath: String
     var isEmpty: Bool
@@ -65,6 +74,7 @@ enum BudgetPage {
   static let name = "trip-budget"
 
   static let template = #"""
+    {{>trip-notices}}
     <div id="trip-budget" data-live="{{livePath}}">
     {{>trip-header}}
     <div class="split">
@@ -89,8 +99,8 @@ enum BudgetPage {
     {{^empty(people)}}<section class="card glass" aria-labelledby="by-person"><h2 id="by-person">By person</h2><dl class="bars">{{#people}}{{>trip-bar}}{{/people}}</dl></section>{{/empty(people)}}
     {{^empty(days)}}<section class="card glass" aria-labelledby="by-day"><h2 id="by-day">By day</h2><dl class="bars">{{#days}}{{>trip-bar}}{{/days}}</dl></section>{{/empty(days)}}
     <section class="card glass no-print" aria-labelledby="rates"><h2 id="rates">Exchange rates</h2>
-    {{^empty(rates)}}<ul class="lines">{{#rates}}<li><span class="main">{{barTitle}}</span><span class="amount">{{barAmount}}</span></li>{{/rates}}</ul>{{/empty(rates)}}
-    <form method="post" action="{{rateAction}}" class="edit"><input type="hidden" name="token" value="{{token}}"><div class="field-grid"><p class="field"><label for="rate-currency">1 unit of</label><input id="rate-currency" name="currency" type="text" maxlength="3" placeholder="JPY" required autocomplete="off"></p><p class="field"><label for="rate-value">is, in {{rateBase}}</label><input id="rate-value" name="rate" type="text" inputmode="decimal" placeholder="0.0061" required autocomplete="off"></p></div><p><button class="button wide">Set the rate</button></p></form></section>
+    {{^empty(rates)}}<ul class="lines">{{#rates}}<li><span class="main">{{rateTitle}}</span><span class="amount">{{rateValue}}</span><form method="post" action="{{rateRemoval}}" class="side"><input type="hidden" name="token" value="{{token}}"><button class="button quiet" aria-label="Remove the rate of {{rateTitle}}">Remove</button></form></li>{{/rates}}</ul>{{/empty(rates)}}
+    <form method="post" action="{{rateAction}}" class="edit"><input type="hidden" name="token" value="{{token}}"><div class="field-grid"><p class="field"><label for="rate-currency">1 unit of</label><input id="rate-currency" name="currency" type="text" maxlength="3" placeholder="JPY" required autocomplete="off"></p><p class="field"><label for="rate-value">is, in {{rateBase}}</label><input id="rate-value" name="rate" type="text" inputmode="decimal" placeholder="0.0061" required autocomplete="off"></p><p class="field"><label for="rate-day">Day</label><input id="rate-day" name="day" type="date" value="{{rateDay}}"></p></div><p><button class="button wide">Set the rate</button></p></form></section>
     <p class="actions no-print"><a class="button quiet" href="{{budgetPath}}">Set the budget</a>{{^isEmpty}}<a class="button quiet" href="{{csvPath}}" download>Costs as CSV</a>{{/isEmpty}}</p>
     </div>
     </div>

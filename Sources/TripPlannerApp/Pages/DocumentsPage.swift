@@ -32,6 +32,7 @@ enum DocumentsPage {
   static let name = "trip-documents"
 
   static let template = #"""
+    {{>trip-notices}}
     <div id="trip-documents" data-live="{{livePath}}">
     {{>trip-header}}
     {{#empty(items)}}<section class="card glass message empty"><h2>No documents yet</h2><p>Add tickets, passport copies or insurance papers. They are stored with the trip on every device, and open without a network.</p></section>{{/empty(items)}}
@@ -76,6 +77,7 @@ enum PeoplePage {
   static let name = "trip-people"
 
   static let template = #"""
+    {{>trip-notices}}
     <div id="trip-people" data-live="{{livePath}}">
     {{>trip-header}}
     <div class="split">

@@ -116,6 +116,7 @@ enum SharePage {
   static let name = "trip-share"
 
   static let template = #"""
+    {{>trip-notices}}
     {{>trip-header}}
     <div class="split">
     <div class="stack">
@@ -151,6 +152,29 @@ enum DeleteTripPage {
     <h1>Delete {{tripTitle}}?</h1>
     <p>{{summary}} The trip moves to the deleted things, from where it can be restored with everything in it.</p>
     <form method="post" action="{{deleteAction}}"><input type="hidden" name="token" value="{{token}}"><p class="actions"><button class="button danger">Delete it</button><a class="button" href="{{back}}">Keep it</a></p></form>
+    </section>
+    """#
+}
+
+/// The page that asks before an object is deleted for good.
+enum PurgePage {
+  /// The page's values.
+  struct Model: Sendable {
+    var purgedTitle: String
+    /// The kind of the object, and its trip.
+    var purgedDetail: String
+    var purgeAction: String
+    var token: String
+    var back: String
+  }
+
+  static let name = "trip-purge"
+
+  static let template = #"""
+    <section class="card glass narrow message">
+    <h1>Delete {{purgedTitle}} for good?</h1>
+    <p>{{purgedDetail}}. It is deleted on every device, with everything in it, and nothing brings it back.</p>
+    <form method="post" action="{{purgeAction}}"><input type="hidden" name="token" value="{{token}}"><p class="actions"><button class="button danger">Delete it for good</button><a class="button" href="{{back}}">Keep it</a></p></form>
     </section>
     """#
 }

@@ -49,11 +49,13 @@ enum PackingPage {
     var saveTemplateAction: String
     var templatesPath: String
     var categoryNames: [String]
+    var personNames: [String]
   }
 
   static let name = "trip-packing"
 
   static let template = #"""
+    {{>trip-notices}}
     <div id="trip-packing" data-live="{{livePath}}" data-count="{{progress}}">
     {{>trip-header}}
     <div class="split">
@@ -77,7 +79,8 @@ enum PackingPage {
     <div class="field-grid"><p class="field"><label for="pack-category">Category</label><input id="pack-category" name="category" type="text" maxlength="100" list="pack-categories" autocomplete="off"><datalist id="pack-categories">{{#categoryNames}}<option value="{{.}}"></option>{{/categoryNames}}</datalist></p>
     <p class="field"><label for="pack-quantity">Number</label><input id="pack-quantity" name="quantity" type="text" inputmode="numeric" value="1"></p>
     <p class="field"><label for="pack-weight">Weight of one</label><input id="pack-weight" name="weight" type="text" placeholder="350 g" autocomplete="off"></p>
-    <p class="field"><label for="pack-bag">Bag</label><input id="pack-bag" name="bag" type="text" maxlength="100" autocomplete="off"></p></div>
+    <p class="field"><label for="pack-bag">Bag</label><input id="pack-bag" name="bag" type="text" maxlength="100" autocomplete="off"></p>
+    <p class="field"><label for="pack-person">Carried by</label><input id="pack-person" name="person" type="text" maxlength="100" list="pack-people" autocomplete="off"><datalist id="pack-people">{{#personNames}}<option value="{{.}}"></option>{{/personNames}}</datalist></p></div>
     <p><button class="button primary wide">Add</button></p></form></section>
     <section class="card glass" aria-labelledby="pack-paste"><h2 id="pack-paste">Paste a list</h2>
     <form method="post" action="{{pasteAction}}"><input type="hidden" name="token" value="{{token}}"><p class="field"><label for="pack-text">One thing in a line</label><textarea id="pack-text" name="text" rows="4" maxlength="20000" required></textarea></p><p><button class="button wide">Add the list</button></p></form></section>
@@ -99,6 +102,7 @@ enum TemplatesPage {
     var templateName: String
     var templateCount: String
     var templateLines: String
+    var editPath: String
     var deleteAction: String
   }
 
@@ -113,14 +117,16 @@ enum TemplatesPage {
 
   static let template = #"""
     {{>trip-head}}
+    <div class="narrow trip-notices">
+    {{#pageNotice}}<p class="note good" role="status">{{pageNotice}}</p>{{/pageNotice}}
+    </div>
     <div class="narrow stack" id="trip-templates" data-live="/trips/templates">
     <h1>Packing templates</h1>
-    {{#pageNotice}}<p class="note good" role="status">{{pageNotice}}</p>{{/pageNotice}}
     {{#empty(items)}}<section class="card glass"><p>There are no templates yet. Open the packing list of a trip and save it as a template.</p></section>{{/empty(items)}}
     {{#items}}
     <section class="card glass" aria-labelledby="{{templateID}}"><div class="heading"><h2 id="{{templateID}}">{{templateName}}</h2><span class="where">{{templateCount}}</span></div>
     <p class="soft">{{templateLines}}</p>
-    <form method="post" action="{{deleteAction}}"><input type="hidden" name="token" value="{{token}}"><p class="actions"><button class="button danger quiet">Delete {{templateName}}</button></p></form></section>
+    <form method="post" action="{{deleteAction}}"><input type="hidden" name="token" value="{{token}}"><p class="actions"><a class="button" href="{{editPath}}">Edit {{templateName}}</a><button class="button danger quiet">Delete {{templateName}}</button></p></form></section>
     {{/items}}
     </div>
     """#

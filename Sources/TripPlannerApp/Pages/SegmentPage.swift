@@ -69,6 +69,7 @@ enum SegmentPage {
   static let name = "trip-segment"
 
   static let template = #"""
+    {{>trip-notices}}
     <div id="trip-segment" data-live="{{livePath}}">
     {{>trip-header}}
     <div class="split">

@@ -52,6 +52,7 @@ enum TimelinePage {
   static let name = "trip-timeline"
 
   static let template = #"""
+    {{>trip-notices}}
     <div id="trip" data-live="{{livePath}}">
     {{>trip-header}}
     <div class="stack">
@@ -127,6 +128,7 @@ enum DayPage {
   static let name = "trip-day"
 
   static let template = #"""
+    {{>trip-notices}}
     <div id="trip-day" data-live="{{livePath}}">
     {{>trip-header}}
     <div class="split">

@@ -66,7 +66,7 @@ struct BookingRoutes: Sendable {
     let owner: Owner = booking.map { ($0.segmentID, $0.itemID) } ?? self.owner(form)
     do {
       let change = try BookingForm.change(
-        FormValues(form, BookingForm.names, present: booking.map(BookingForm.values)))
+        FormValues(form, BookingForm.names, present: booking.map(BookingForm.values)), view)
       if let booking {
         try await site.library.edit(BookingSnapshot.self, booking.id) { change(&$0) }
         return site.redirect(to: path(view, owner), .saved)
@@ -171,6 +171,12 @@ struct PlaceRoutes: Sendable {
       header: try await site.header(view, .map, here: path, request: request), livePath: path,
       token: site.token.text, picture: tiles?.html ?? picture, places: places.map { view.line($0) },
       unplaced: view.detail.places.filter { !known.contains($0.id) }.map { view.line($0) },
+      routes: view.detail.routes.map { route in
+        DayPage.PlaceLine(
+          placeName: route.name.isEmpty ? "Route" : route.name,
+          placePath: TripPaths.part(view.tripID, "routes", route.id),
+          placeDetail: view.routeDetail(route))
+      },
       addPath: TripPaths.page(view.tripID, "places/new"), scripts: maps.scripts)
   }
 

@@ -23,6 +23,16 @@ struct BudgetRoutes: Sendable {
     router.post("/trips/:trip/budget/rate") { request, context in
       try await setRate(request, context)
     }
+    router.post("/trips/:trip/rates/:id/delete") { request, context in
+      _ = try await FormFields(request, token: site.token)
+      let view = try await site.view(context)
+      let id = try context.identifier("id")
+      guard view.detail.rates.contains(where: { $0.id == id }) else {
+        throw PageError.noSuchPart("rate", of: view.tripID)
+      }
+      try await site.library.delete(ExchangeRateSnapshot.self, id)
+      return site.redirect(to: path(view), .deleted)
+    }
     router.get("/trips/:trip/expenses/new") { _, context in
       let view = try await site.view(context)
       var values = FormValues()
@@ -74,10 +84,11 @@ struct BudgetRoutes: Sendable {
       let rate = try parsed("rate") { () throws(TripInputError) in
         try TripInput.amount(form["rate"])
       }
-      guard let currency, let rate, rate > 0, let today = site.today else {
+      let given = try parsed("day") { () throws(TripInputError) in try TripInput.day(form["day"]) }
+      guard let currency, let rate, rate > 0, let day = given ?? site.today else {
         throw FieldProblem("A rate needs a currency and a number above zero.", field: "rate")
       }
-      try await site.library.setRate(rate, for: currency, base: base, day: today, in: view.tripID)
+      try await site.library.setRate(rate, for: currency, base: base, day: day, in: view.tripID)
       return site.redirect(to: path(view), .rate)
     } catch {
       guard let problem = FieldProblem(error) else { throw error }
@@ -91,6 +102,7 @@ struct BudgetRoutes: Sendable {
               .init(
                 "rate", "is, in \(base)", form["rate"], placeholder: "0.0061", isRequired: true,
                 inputMode: "decimal"),
+              .init("day", "Day", form["day"], .date, hint: "Empty: today."),
             ])
         ], submit: "Set the rate", cancel: path(view))
       model.form.show(problem)
@@ -159,11 +171,12 @@ struct BudgetRoutes: Sendable {
         "Costs in \($0) are not in the sums, since the rate to \(summary.currency) is unknown."
       },
       rates: view.detail.rates.map {
-        BudgetPage.Bar(
-          barTitle: "1 \($0.currency), \($0.day)", barAmount: "\($0.rate) \($0.base)", barValue: 0)
+        BudgetPage.Rate(
+          rateTitle: "1 \($0.currency), \($0.day)", rateValue: "\($0.rate) \($0.base)",
+          rateRemoval: TripPaths.part(view.tripID, "rates", $0.id) + "/delete")
       },
       addPath: TripPaths.page(view.tripID, "expenses/new"), rateAction: path + "/rate",
-      rateBase: summary.currency,
+      rateBase: summary.currency, rateDay: site.today?.description ?? "",
       budgetPath: TripPaths.page(view.tripID, "edit") + "#\(FormPage.fieldID("budget"))",
       csvPath: TripPaths.page(view.tripID, "export/csv"), isEmpty: summary.lines.isEmpty)
   }
@@ -203,7 +216,10 @@ struct BudgetText {
   }
 
   var categories: [BudgetPage.Bar] {
-    summary.byCategory.sorted { ($1.value.total, $0.key) < ($0.value.total, $1.key) }.map {
+    // A category with a budget is shown before its first cost, too.
+    let unused = summary.categoryBudgets.mapValues { _ in BudgetSummary.Sum() }
+    let sums = summary.byCategory.merging(unused) { own, _ in own }
+    return sums.sorted { ($1.value.total, $0.key) < ($0.value.total, $1.key) }.map {
       let limit = summary.categoryBudgets[$0.key]
       var bar = bar(
         $0.key.isEmpty ? "Other" : $0.key, $0.value, of: limit ?? summary.total.total)
@@ -248,130 +264,5 @@ struct BudgetText {
       expenseBase: isConverted ? line.amount.map { amount($0) } ?? "no rate" : nil,
       isPlanned: !expense.isPaid,
       expensePath: TripPaths.part(view.tripID, "expenses", expense.id))
-  }
-}
-
-/// The form of a cost.
-enum ExpenseForm {
-  /// The names of the fields, with one for each person's share.
-  static func names(_ view: TripView) -> [String] {
-    ["title", "amount", "currency", "category", "day", "payer", "paid", "notes"]
-      + sharers(view).map { share($0.id) }
-  }
-
-  /// The people whose shares the form has: none unless there are several.
-  private static func sharers(_ view: TripView) -> [CollaboratorSnapshot] {
-    view.detail.people.count > 1 ? view.detail.people : []
-  }
-
-  /// The name of the field with a person's share.
-  static func share(_ person: UUID) -> String { "share-\(TripPaths.text(person))" }
-
-  static func values(_ expense: ExpenseSnapshot, _ view: TripView) -> FormValues {
-    // A deleted payer is not in the list, and stays the payer until another one is chosen.
-    let payer = view.detail.people.first { $0.id == expense.payerID }
-    var values = FormValues([
-      "title": expense.title, "amount": Currency.number(expense.amount, expense.currency),
-      "currency": expense.currency, "category": expense.category, "day": expense.day,
-      "payer": payer.map { TripPaths.text($0.id) }, "paid": expense.isPaid ? "1" : nil,
-      "notes": expense.notes,
-    ])
-    for share in expense.shares.flatMap(CostShare.decode) ?? []
-    where sharers(view).contains(where: { $0.id == share.person }) {
-      values[self.share(share.person)] = share.amount.map { "=\($0)" } ?? "\(share.weight)"
-    }
-    return values
-  }
-
-  static func groups(_ values: FormValues, _ view: TripView) -> [FieldForm.Group] {
-    let people = view.detail.people
-    let payers = [("", "Nobody yet")] + people.map { (TripPaths.text($0.id), $0.name) }
-    var groups = [
-      FieldForm.Group(
-        fields: [
-          .init("title", "What", values["title"], isRequired: true, isWhole: true),
-          .init("amount", "Amount", values["amount"], isRequired: true, inputMode: "decimal"),
-          .init(
-            "currency", "Currency", values["currency"],
-            .text(proposals: ["EUR", "USD", "GBP", "CHF", "JPY"]), placeholder: "EUR",
-            isRequired: true),
-          .init(
-            "category", "Category", values["category"], .text(proposals: BudgetRoutes.categories)),
-          .init("day", "Day", values["day"], .date),
-          .init("payer", "Paid by", values["payer"] ?? "", .choice(payers)),
-          .init("paid", "Paid", values["paid"], .flag),
-          .init("notes", "Notes", values["notes"], .area(rows: 2)),
-        ])
-    ]
-    let sharers = Self.sharers(view)
-    if !sharers.isEmpty {
-      groups.append(
-        FieldForm.Group(
-          legend: "Shares",
-          fields: sharers.map {
-            .init(
-              share($0.id), $0.name, values[share($0.id)], placeholder: "1",
-              hint: "Parts, or =12.50 for a fixed amount.", inputMode: "decimal")
-          }))
-    }
-    return groups
-  }
-
-  /// Parses the submitted form.
-  static func change(
-    _ form: FormValues, _ view: TripView
-  ) throws(FieldProblem) -> @Sendable (inout ExpenseSnapshot) -> Void {
-    guard let title = TripInput.text(form["title"]) else {
-      throw FieldProblem("A cost needs a name.", field: "title")
-    }
-    let amount = try parsed("amount") { () throws(TripInputError) in
-      try TripInput.amount(form["amount"])
-    }
-    guard let amount else { throw FieldProblem("A cost needs an amount.", field: "amount") }
-    let currency = try parsed("currency") { () throws(TripInputError) in
-      try TripInput.currency(form["currency"])
-    }
-    guard let currency else { throw FieldProblem("A cost needs a currency.", field: "currency") }
-    if form.changes("amount", "currency") {
-      _ = try parsed("amount") { () throws(TripInputError) in
-        try TripInput.amount(amount, in: currency)
-      }
-    }
-    let day = try parsed("day") { () throws(TripInputError) in try TripInput.day(form["day"]) }
-    var shares: [CostShare] = []
-    for person in sharers(view) {
-      let field = share(person.id)
-      guard let text = TripInput.text(form[field]) else { continue }
-      let isFixed = text.hasPrefix("=")
-      let number = try parsed(field) { () throws(TripInputError) in
-        try TripInput.amount(isFixed ? String(text.dropFirst()) : text)
-      }
-      guard let number, number >= 0 else {
-        throw FieldProblem("A share can't be negative.", field: field)
-      }
-      shares.append(
-        isFixed
-          ? CostShare(person: person.id, weight: 0, amount: number)
-          : CostShare(person: person.id, weight: number))
-    }
-    let payer = form["payer"].flatMap(UUID.init(uuidString:))
-    let payerID = view.detail.people.first { $0.id == payer }?.id
-    let (category, notes) = (TripInput.text(form["category"]), TripInput.text(form["notes"]))
-    let isPaid = form["paid"] == "1"
-    let encoded = shares.isEmpty ? nil : CostShare.encode(shares)
-    let areSharesNew = sharers(view).contains { form.changes(share($0.id)) }
-    return { expense in
-      expense.title = title
-      if form.changes("amount", "currency") {
-        expense.amount = amount
-        expense.currency = currency
-      }
-      expense.day = day?.description
-      expense.category = category ?? ""
-      if form.changes("payer") { expense.payerID = payerID }
-      expense.isPaid = isPaid
-      if areSharesNew { expense.shares = encoded }
-      expense.notes = notes
-    }
   }
 }

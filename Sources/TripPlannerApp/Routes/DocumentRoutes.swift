@@ -128,12 +128,9 @@ struct DocumentRoutes: Sendable {
   private static let names = ["title", "expiry", "owner", "notes"]
 
   private func values(_ document: DocumentAssetSnapshot, _ view: TripView) -> FormValues {
-    // A deleted owner is not in the list, and stays the owner until another one is chosen.
-    let owner =
-      view.detail.segments.first { $0.id == document.segmentID }?.id
-      ?? view.detail.items.first { $0.id == document.itemID }?.id
-    return FormValues([
-      "title": document.title, "expiry": document.expiryDay, "owner": owner.map(TripPaths.text),
+    FormValues([
+      "title": document.title, "expiry": document.expiryDay,
+      "owner": view.owner(document.segmentID, document.itemID).map(TripPaths.text),
       "notes": document.notes,
     ])
   }
@@ -169,10 +166,6 @@ struct DocumentRoutes: Sendable {
     _ problem: FieldProblem? = nil
   ) -> Response {
     let own = TripPaths.part(view.tripID, "documents", document.id)
-    let owners =
-      [("", "The whole trip")]
-      + view.detail.segments.map { (TripPaths.text($0.id), view.title($0)) }
-      + view.detail.items.map { (TripPaths.text($0.id), $0.name) }
     var model = FormPage.Model(
       heading: "Edit document", intro: document.fileName, action: own + "/edit",
       token: site.token,
@@ -183,7 +176,7 @@ struct DocumentRoutes: Sendable {
             .init(
               "expiry", "Valid until", values["expiry"], .date,
               hint: "The checks warn if it expires before the trip ends."),
-            .init("owner", "Belongs to", values["owner"] ?? "", .choice(owners)),
+            .init("owner", "Belongs to", values["owner"] ?? "", .choice(view.owners)),
             .init("notes", "Notes", values["notes"], .area(rows: 3)),
           ])
       ], submit: "Save", cancel: path(view), base: values.base,

@@ -177,14 +177,9 @@ struct PackingRoutes: Sendable {
     let form = try await FormFields(request, token: site.token)
     let view = try await site.view(context)
     var position = view.detail.packingItems.map(\.position).max() ?? 0
-    let lines = PackingList.lines(form["text"] ?? "").map { entry in
-      var line = PackingItemSnapshot()
+    let lines = PackingItemSnapshot.lines(form["text"]).map { line in
+      var line = line
       line.tripID = view.tripID
-      line.name = entry.name
-      line.category = entry.category ?? ""
-      line.quantity = min(max(entry.quantity, 1), 9999)
-      line.weight = entry.weight
-      line.bag = entry.bag
       position += 1
       line.position = position
       return line
@@ -245,7 +240,8 @@ struct PackingRoutes: Sendable {
       },
       templateAction: path + "/template", saveTemplateAction: path + "/save",
       templatesPath: TripPaths.templates,
-      categoryNames: summary.categories.map(\.name).filter { !$0.isEmpty })
+      categoryNames: summary.categories.map(\.name).filter { !$0.isEmpty },
+      personNames: view.detail.people.map(\.name).filter { !$0.isEmpty })
   }
 
   private func line(_ item: PackingItemSnapshot, _ view: TripView) -> PackingPage.Line {
@@ -269,28 +265,17 @@ extension TripSite {
   }
 }
 
-/// The packing templates: /trips/templates.
-struct TemplateRoutes: Sendable {
-  let site: TripSite
-
-  func add(to router: PageRouter) {
-    router.get(RouterPath(TripPaths.templates)) { request, _ in
-      let notice = FormFields(query: request)["done"].flatMap(TripNotice.init(rawValue:))
-      let items = try await site.library.templates().map { detail in
-        TemplatesPage.Item(
-          templateID: "template-\(TripPaths.text(detail.id))", templateName: detail.template.name,
-          templateCount: TripFormat.count(detail.items.count, "thing"),
-          templateLines: detail.items.map(\.name).joined(separator: ", "),
-          deleteAction: "\(TripPaths.templates)/\(TripPaths.text(detail.id))/delete")
-      }
-      return site.page(
-        title: "Packing templates", TemplatesPage.name,
-        TemplatesPage.Model(token: site.token.text, items: items, pageNotice: notice?.text))
-    }
-    router.post("/trips/templates/:id/delete") { request, context in
-      _ = try await FormFields(request, token: site.token)
-      try await site.library.delete(PackingTemplateSnapshot.self, try context.identifier("id"))
-      return site.redirect(to: TripPaths.templates, .restorableDeletion)
+extension PackingItemSnapshot {
+  /// The lines of a pasted list, such as `Socks x6`, which belong to no list yet.
+  static func lines(_ text: String?) -> [PackingItemSnapshot] {
+    PackingList.lines(text ?? "").map { entry in
+      var line = PackingItemSnapshot()
+      line.name = entry.name
+      line.category = entry.category ?? ""
+      line.quantity = min(max(entry.quantity, 1), 9999)
+      line.weight = entry.weight
+      line.bag = entry.bag
+      return line
     }
   }
 }

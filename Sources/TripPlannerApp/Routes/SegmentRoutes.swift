@@ -58,6 +58,7 @@ struct SegmentRoutes: Sendable {
       let values = FormValues(
         form, SegmentForm.names, present: segment.map { SegmentForm.values($0, view) })
       let change = try SegmentForm.change(values, view, segment)
+      let booking = segment == nil ? try BookingForm.first(values, view) : nil
       try await site.library.insertNew(change.places)
       if let segment {
         try await site.library.edit(SegmentSnapshot.self, segment.id) { change.apply(&$0) }
@@ -67,6 +68,12 @@ struct SegmentRoutes: Sendable {
       new.tripID = view.tripID
       change.apply(&new)
       let stored = try await site.library.insert(new)
+      if let booking {
+        var first = BookingSnapshot()
+        (first.tripID, first.segmentID) = (view.tripID, stored.id)
+        booking(&first)
+        try await site.library.insert(first)
+      }
       return site.redirect(to: TripPaths.segment(view.tripID, stored.id), .added)
     } catch {
       guard let problem = FieldProblem(error) else { throw error }
@@ -82,7 +89,7 @@ struct SegmentRoutes: Sendable {
     var model = FormPage.Model(
       heading: segment == nil ? "Add transport" : "Edit transport",
       action: path.map { $0 + "/edit" } ?? TripPaths.page(view.tripID, "segments/new"),
-      token: site.token, groups: SegmentForm.groups(values, view),
+      token: site.token, groups: SegmentForm.groups(values, view, isNew: segment == nil),
       submit: segment == nil ? "Add" : "Save", cancel: path ?? TripPaths.trip(view.tripID),
       base: segment == nil ? nil : values.base,
       removal: path.map { ("Delete", $0 + "/delete") })

@@ -227,6 +227,25 @@ struct DeletedRoutes: Sendable {
           pageNotice: query["done"].flatMap(TripNotice.init(rawValue:))?.text,
           pageProblem: PageProblem.message(query, token: site.token)))
     }
+    router.get("/trips/deleted/:type/:id/purge") { _, context in
+      let id = try context.identifier("id")
+      let type = context.parameters.get("type") ?? ""
+      let items = try await site.library.deletedItems()
+      guard let item = items.first(where: { $0.id == id && $0.type == type }) else {
+        throw PageError.noSuch("deleted thing", list: PageLink("Deleted", TripPaths.deleted))
+      }
+      let noun = TripWords.noun(item.type)
+      let detail: [String?] = [
+        noun.prefix(1).uppercased() + noun.dropFirst(), item.tripTitle.map { "in \($0)" },
+      ]
+      return site.page(
+        title: "Delete for good", PurgePage.name,
+        PurgePage.Model(
+          purgedTitle: item.name.isEmpty ? noun : item.name,
+          purgedDetail: detail.compactMap(\.self).joined(separator: " "),
+          purgeAction: TripPaths.deletedItem(item.type, item.id, "purge"), token: site.token.text,
+          back: TripPaths.deleted))
+    }
     for action in ["restore", "purge"] {
       router.post(RouterPath("/trips/deleted/:type/:id/\(action)")) { request, context in
         _ = try await FormFields(request, token: site.token)

@@ -34,14 +34,17 @@ extension FieldProblem {
 /// The form of a trip.
 enum TripForm {
   static let names = [
-    "title", "destination", "start", "end", "zone", "currency", "budget", "notes",
+    "title", "destination", "start", "end", "zone", "currency", "budget", "categories", "notes",
   ]
 
   static func values(_ trip: TripSnapshot) -> FormValues {
     FormValues([
       "title": trip.title, "destination": trip.destination, "start": trip.startDay,
       "end": trip.endDay, "zone": trip.zone, "currency": trip.currency,
-      "budget": trip.budget.map { "\($0)" }, "notes": trip.notes,
+      "budget": trip.budget.map { "\($0)" },
+      "categories": Budget.categoryBudgets(trip).sorted { $0.key < $1.key }
+        .map { "\($0.key): \($0.value)" }.joined(separator: "\n"),
+      "notes": trip.notes,
     ])
   }
 
@@ -64,6 +67,9 @@ enum TripForm {
             .text(proposals: ["EUR", "USD", "GBP", "CHF", "JPY", "NZD"]), placeholder: "EUR",
             hint: "Of the budget and of all sums."),
           .init("budget", "Budget", values["budget"], placeholder: "2500", inputMode: "decimal"),
+          .init(
+            "categories", "Budgets by category", values["categories"], .area(rows: 3),
+            hint: "One in a line, such as Food: 300."),
           .init(
             "zone", "Time zone", values["zone"], placeholder: "Asia/Tokyo",
             hint: "For days and times without a place. Places have their own."),
@@ -91,6 +97,17 @@ enum TripForm {
     let budget = try parsed("budget") { () throws(TripInputError) in
       try TripInput.amount(form["budget"])
     }
+    if form.changes("budget", "currency") {
+      _ = try parsed("budget") { () throws(TripInputError) in
+        try TripInput.budget(budget, in: currency)
+      }
+    }
+    let areCategoriesNew = form.changes("categories", "currency")
+    let categories =
+      areCategoriesNew
+      ? try parsed("categories") { () throws(TripInputError) in
+        try TripInput.categoryBudgets(form["categories"], in: currency)
+      } : [:]
     let zone = try parsed("zone") { () throws(TripInputError) in
       try TripInput.zoneName(form["zone"])
     }
@@ -102,6 +119,9 @@ enum TripForm {
       trip.lastDate = end
       trip.currency = currency
       trip.budget = budget
+      if areCategoriesNew {
+        trip.categoryBudgets = Budget.encode(categoryBudgets: categories.compactMapValues(\.self))
+      }
       trip.zone = zone
       trip.notes = notes
     }
@@ -110,12 +130,14 @@ enum TripForm {
 
 /// The form of a journey.
 enum SegmentForm {
-  static let names = [
-    "transport", "title", "carrier", "number", "from", "depart-day", "depart-time", "depart-zone",
-    "to", "arrive-day", "arrive-time", "arrive-zone", "terminal", "gate", "platform",
-    "arrival-terminal", "arrival-gate", "arrival-platform", "status", "code", "vehicle", "url",
-    "notes",
-  ]
+  static let names =
+    [
+      "transport", "title", "carrier", "number", "from", "depart-day", "depart-time", "depart-zone",
+      "boarding",
+      "to", "arrive-day", "arrive-time", "arrive-zone", "terminal", "gate", "platform",
+      "arrival-terminal", "arrival-gate", "arrival-platform", "status", "code", "vehicle", "url",
+      "notes",
+    ] + BookingForm.firstNames
 
   static func values(_ segment: SegmentSnapshot, _ view: TripView) -> FormValues {
     func name(_ id: UUID?, _ name: String?) -> String? {
@@ -139,7 +161,7 @@ enum SegmentForm {
       "carrier": segment.carrier ?? segment.carrierCode, "number": segment.number,
       "from": name(segment.originID, segment.originName),
       "depart-day": start?.date.description, "depart-time": clock(start),
-      "depart-zone": zone(start, segment.originID),
+      "depart-zone": zone(start, segment.originID), "boarding": clock(segment.boardingTime),
       "to": name(segment.destinationID, segment.destinationName),
       "arrive-day": end?.date.description, "arrive-time": clock(end),
       "arrive-zone": zone(end, segment.destinationID),
@@ -151,7 +173,10 @@ enum SegmentForm {
     ])
   }
 
-  static func groups(_ values: FormValues, _ view: TripView) -> [FieldForm.Group] {
+  /// The fields; those of the first traveller's booking are in the form of a new journey only.
+  static func groups(
+    _ values: FormValues, _ view: TripView, isNew: Bool
+  ) -> [FieldForm.Group] {
     let places = view.detail.places.map { $0.code ?? $0.name }.filter { !$0.isEmpty }
     let zoneHint = "Empty: the zone of the place."
     return [
@@ -173,6 +198,7 @@ enum SegmentForm {
           .init("depart-day", "Day", values["depart-day"], .date),
           .init("depart-time", "Local time", values["depart-time"], .time),
           .init("depart-zone", "Zone", values["depart-zone"], hint: zoneHint),
+          .init("boarding", "Boarding", values["boarding"], .time),
           .init("terminal", "Terminal", values["terminal"]),
           .init("gate", "Gate", values["gate"]),
           .init("platform", "Platform", values["platform"]),
@@ -199,7 +225,7 @@ enum SegmentForm {
           .init("url", "Web address", values["url"]),
           .init("notes", "Notes", values["notes"], .area(rows: 3)),
         ]),
-    ]
+    ] + (isNew ? [BookingForm.firstGroup(values, view)] : [])
   }
 
   /// The change of a journey, and the places to insert before it.
@@ -249,6 +275,12 @@ enum SegmentForm {
       throw FieldProblem(
         "The arrival is before the departure. Check the days and zones.", field: "arrive-time")
     }
+    let isBoardingNew = form.changes("boarding", "depart-day", "depart-zone", "from")
+    let boarding =
+      isBoardingNew
+      ? try parsed("boarding") { () throws(TripInputError) in
+        try TripInput.boarding(form["boarding"], before: start.time)
+      } : nil
     let status = BookingStatus(rawValue: form["status"] ?? "") ?? .confirmed
     let texts = Dictionary(
       uniqueKeysWithValues: names.compactMap { name in
@@ -267,6 +299,9 @@ enum SegmentForm {
         }
         if start.replacesTime(segment.departureTime) { segment.departureTime = start.time }
         if end.replacesTime(segment.arrivalTime) { segment.arrivalTime = end.time }
+        if isBoardingNew, !TravelTime.isSame(segment.boardingTime, boarding) {
+          segment.boardingTime = boarding
+        }
       }, places: [start.place, end.place])
   }
 

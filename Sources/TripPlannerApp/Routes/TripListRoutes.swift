@@ -55,7 +55,8 @@ struct TripListRoutes: Sendable {
       links: [
         query.isArchive || archived.isEmpty
           ? nil : PageLink("Archived (\(archived.count))", TripPaths.list + "?show=archived"),
-        PageLink("Packing templates", TripPaths.templates), PageLink("Deleted", TripPaths.deleted),
+        PageLink("Packing templates", TripPaths.templates),
+        PageLink("Activity", TripPaths.activity), PageLink("Deleted", TripPaths.deleted),
       ].compactMap(\.self))
   }
 

@@ -102,25 +102,19 @@ struct TripSite: Sendable {
     let steps = try await library.undoState(trip.id)
     let dates = [format.range(trip.firstDate, trip.lastDate), trip.destination]
       .compactMap(\.self).filter { !$0.isEmpty }
+    let problem = query.flatMap { PageProblem.message($0, token: token) }
     let notice = query.flatMap { $0["done"] }.flatMap(TripNotice.init(rawValue:))
     return TripHeader(
       tripTitle: trip.title, tripPath: TripPaths.trip(trip.id),
       tripDates: dates.isEmpty ? "No dates yet" : dates.joined(separator: " · "),
       countdown: format.countdown(trip.firstDate, trip.lastDate, today: today),
       isArchived: trip.isArchived, tabs: tabs(view, tab, findings: findings),
-      steps: [
-        steps.undo.map {
-          .init(
-            stepAction: TripPaths.page(trip.id, "undo"), stepTitle: "Undo: \($0)", stepIcon: "undo")
-        },
-        steps.redo.map {
-          .init(
-            stepAction: TripPaths.page(trip.id, "redo"), stepTitle: "Redo: \($0)", stepIcon: "redo")
-        },
-      ].compactMap(\.self),
+      steps: TripHeader.steps(steps, of: TripPaths.trip(trip.id)),
       headerToken: token.text, here: here, editPath: TripPaths.page(trip.id, "edit"),
       morePath: TripPaths.page(trip.id, "share"), notice: notice?.text,
-      problem: query.flatMap { PageProblem.message($0, token: token) })
+      problem: problem,
+      olderAction: problem != nil && query?[TripHeader.olderField] == "1"
+        ? TripPaths.page(trip.id, "undo") : nil)
   }
 
   private func tabs(_ view: TripView, _ tab: TripTab, findings: Int) -> [TripHeader.Tab] {
@@ -167,7 +161,8 @@ enum TripTab: String, CaseIterable {
 
 /// The result of a form, which the next page reports.
 enum TripNotice: String {
-  case saved, added, deleted, restored, purged, moved, undone, redone, archived, unarchived, copied
+  case saved, added, deleted, restored, purged, moved, undone, undoneOlder, redone
+  case archived, unarchived, copied
   case restorableDeletion, shifted, template, applied, imported, dismissed, shown, rate, feed,
     feedStopped, packed
 
@@ -181,6 +176,7 @@ enum TripNotice: String {
     case .purged: "Deleted for good."
     case .moved: "Moved."
     case .undone: "The change is undone."
+    case .undoneOlder: "An older change is undone. Later ones can't be."
     case .redone: "The change is made again."
     case .archived: "The trip is in the archive."
     case .unarchived: "The trip is back in the list."

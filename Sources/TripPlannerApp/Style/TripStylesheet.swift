@@ -20,6 +20,7 @@ enum TripStylesheet {
     h3 { margin: 0; font-size: 1rem; font-weight: 650; line-height: 1.35; letter-spacing: -0.01em; }
     h3 a { display: inline-flex; align-items: center; min-height: 1.6rem; color: var(--text); text-decoration: none; overflow-wrap: anywhere; }
     h3 a:hover { text-decoration: underline; }
+    .trip-notices .note { margin: 0 0 1rem; }
     .trip-title { display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between; gap: 0.7rem 1.5rem; margin-bottom: 0.9rem; }
     .trip-title h1 { overflow-wrap: anywhere; }
     .trip-title .where { margin: 0.35rem 0 0; }

@@ -102,6 +102,19 @@ package enum TripInput {
     return try time(day: parts[0], clock: hasClock ? parts[1] : nil, zone: zone)
   }
 
+  /// Parses the wall clock of boarding, which is on the day of departure, or before its midnight.
+  package static func boarding(
+    _ clock: String?, before departure: TravelTime?
+  ) throws(TripInputError) -> TravelTime? {
+    guard let clock = text(clock) else { return nil }
+    guard let departure, !departure.isDateOnly else {
+      throw TripInputError("The boarding at \(clock) has no departure. Enter its time, too.")
+    }
+    let time = try time(day: departure.date.description, clock: clock, zone: departure.zone)
+    guard let time, departure.isBefore(time) else { return time }
+    return time.shifted(days: -1)
+  }
+
   private static func checked(_ time: TravelTime) throws(TripInputError) -> TravelTime {
     guard time.isSkipped else { return time }
     throw TripInputError(
@@ -178,6 +191,50 @@ package enum TripInput {
     throw TripInputError(
       "\(amount) \(currency) is finer than the smallest unit of the currency. Write "
         + (digits == 0 ? "a whole number." : "at most \(digits) digits after the point."))
+  }
+
+  /// Returns a budget that is not negative and no finer than its currency.
+  package static func budget(
+    _ amount: Decimal?, in currency: String?
+  ) throws(TripInputError) -> Decimal? {
+    guard let amount else { return nil }
+    guard amount >= 0 else {
+      throw TripInputError("A budget can't be negative. Write a number such as 2500.")
+    }
+    if let currency { return try self.amount(amount, in: currency) }
+    // A currency that is entered later decides; most have hundredths.
+    guard Currency.rounded(amount, "EUR") == amount else {
+      throw TripInputError(
+        "\(amount) has more than 2 digits after the point. Enter the trip's currency, too.")
+    }
+    return amount
+  }
+
+  /// Parses budgets by category such as `Food: 300`, one in a line; an empty amount removes a category.
+  ///
+  /// - Parameters:
+  ///   - text: The lines. A name ends at the last colon or equals sign.
+  ///   - currency: The currency of the trip; nil if it has none.
+  /// - Returns: The amounts by category, nil for a removed one.
+  /// - Throws: ``TripInputError`` that names the line.
+  package static func categoryBudgets(
+    _ text: String?, in currency: String?
+  ) throws(TripInputError) -> [String: Decimal?] {
+    var budgets: [String: Decimal?] = [:]
+    for line in (text ?? "").split(whereSeparator: \.isNewline).map(String.init) {
+      guard let line = self.text(line) else { continue }
+      let mark = line.lastIndex { $0 == ":" || $0 == "=" }
+      guard let mark, let name = self.text(String(line[..<mark])) else {
+        throw TripInputError(
+          "\(line) is no budget of a category. Write a name and an amount, such as Food: 300.")
+      }
+      guard !budgets.keys.contains(name) else {
+        throw TripInputError("\(name) has two budgets. Keep one of them.")
+      }
+      let amount = try self.amount(String(line[line.index(after: mark)...]))
+      budgets.updateValue(try budget(amount, in: currency), forKey: name)
+    }
+    return budgets
   }
 
   /// Parses a currency of ISO 4217.

@@ -22,6 +22,7 @@ struct VisitedTripPage: Sendable {
       try await TripServer.run { server in
         let empty = [
           "/", "/trips", "/trips/new", "/trips/import", "/trips/templates", "/trips/deleted",
+          "/trips/activity",
         ]
         for page in empty.map(path) {
           try await page.open(browser, server)
@@ -74,12 +75,15 @@ struct VisitedTripPage: Sendable {
     let trips = try await server.library.trips(.all)
     let trip = try #require(trips.first { $0.trip.title.contains("Pacific") })
     let detail = try #require(try await server.library.trip(trip.id))
+    let template = try #require(try await server.library.templates().first)
     func text(_ id: UUID?) throws -> String { try #require(id).uuidString.lowercased() }
     let own = "/trips/\(try text(trip.id))"
     let paths = [
       "/", "/trips", "/trips?sort=length&year=2027", "/trips?q=Waiheke", "/trips?q=nowhere",
       "/search?q=Kim", "/trips/import",
-      "/trips/templates", "/trips/deleted", own, own + "/edit", own + "/days/2027-03-10",
+      "/trips/templates", "/trips/templates/\(try text(template.id))", "/trips/deleted",
+      "/trips/activity", own, own + "/edit",
+      own + "/days/2027-03-10",
       own + "/days/2027-03-09", own + "/map", own + "/packing", own + "/documents", own + "/budget",
       own + "/people", own + "/findings", own + "/activity", own + "/share", own + "/print",
       own + "/delete", own + "/segments/new", own + "/items/new", own + "/expenses/new",
@@ -140,6 +144,25 @@ struct TripBrowserTests {
         try await browser.wait(until: "document.querySelector('h1').textContent === 'Renamed afar'")
         #expect(ContinuousClock.now - start < .seconds(5))
         #expect(try await browser.evaluate("return String(window.isSame)") == "true")
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `the result of a form stays while the page updates itself`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Trip"]).location
+      let trip = try #require(UUID(uuidString: String(path.dropFirst("/trips/".count))))
+      try await Browser.run { browser in
+        for (page, heading) in [(path, "Renamed"), (path + "/budget", "Renamed again")] {
+          try await browser.open(try server.url(page + "?done=saved"))
+          try await browser.wait(until: "'connected' in document.documentElement.dataset")
+          try await server.library.edit(TripSnapshot.self, trip) { $0.title = heading }
+          try await browser.wait(until: "document.querySelector('h1').textContent === '\(heading)'")
+          let notice = try await browser.evaluate(
+            "return document.querySelector('[role=status].note')?.textContent ?? ''")
+          #expect(notice == "Your changes are saved.", "\(page)")
+        }
       }
     }
   }

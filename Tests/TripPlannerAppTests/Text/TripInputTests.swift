@@ -69,6 +69,27 @@ struct TripInputTests {
     #expect(try TripInput.price(text, currency: nil) != nil)
   }
 
+  @Test(
+    arguments: [
+      ("1.234", "EUR", "at most 2 digits"), ("1.5", "JPY", "a whole number"),
+      ("1.234", nil, "Enter the trip's currency"), ("-5", "EUR", "can't be negative"),
+    ] as [(String, String?, String)])
+  func `a budget is not negative, and no finer than its currency`(
+    text: String, currency: String?, reason: String
+  ) throws {
+    let amount = try TripInput.amount(text)
+    let error = #expect(throws: TripInputError.self) {
+      try TripInput.budget(amount, in: currency)
+    }
+    #expect(error?.message.contains(reason) == true)
+  }
+
+  @Test func `a budget without a currency has hundredths`() throws {
+    #expect(try TripInput.budget(TripInput.amount("2500.50"), in: nil) == Decimal(string: "2500.5"))
+    #expect(try TripInput.budget(TripInput.amount("1.234"), in: "KWD") != nil)
+    #expect(try TripInput.budget(nil, in: "JPY") == nil)
+  }
+
   @Test(arguments: [
     ("-37.008, 174.792", -37.008, 174.792), ("34.967 135.773", 34.967, 135.773),
   ])

@@ -48,4 +48,28 @@ struct ImportTargetTests {
         DayPlanItemSnapshot.self, matching: item.id.uuidString, in: second.id)
     }
   }
+
+  @Test(arguments: [
+    ("99.99000000000001", "EUR", "99.99"), ("\"12.346\"", "EUR", "12.35"),
+    ("\"1.234\"", "KWD", "1.234"), ("\"1500.6\"", "JPY", "1501"),
+  ])
+  func `an imported price has the digits of its currency`(
+    price: String, currency: String, expected: String
+  ) async throws {
+    let library = try await makeLibrary()
+    let file = await library.importText(
+      """
+      {"@context": "http://schema.org", "@type": "LodgingReservation",
+       "reservationNumber": "INN1", "totalPrice": \(price), "priceCurrency": "\(currency)",
+       "underName": {"@type": "Person", "name": "Kim"},
+       "reservationFor": {"@type": "LodgingBusiness", "name": "Inn",
+        "address": {"@type": "PostalAddress", "addressLocality": "Graz", "addressCountry": "AT"}},
+       "checkinTime": "2027-05-01T15:00:00", "checkoutTime": "2027-05-03T10:00:00"}
+      """)
+    #expect(file.error == nil, "\(file)")
+    let trip = try #require(try await library.trips().first?.id)
+    let detail = try #require(try await library.trip(trip))
+    #expect(detail.bookings.map(\.price) == [Decimal(string: expected)])
+    #expect(detail.expenses.map(\.amount) == [Decimal(string: expected)])
+  }
 }

@@ -158,6 +158,27 @@ struct LogTests {
     #expect(try await library.packing(trip.id).itemCount == count)
   }
 
+  @Test func `undo takes back the order of a day`() async throws {
+    let library = try await makeLibrary()
+    let trip = try await library.makeTrip("Trip", "2027-03-01", "2027-03-02")
+    let first = try await library.makeItem(in: trip.id, "First", "2027-03-01")
+    let second = try await library.makeItem(in: trip.id, "Second", "2027-03-01")
+    let day = try #require(second.date)
+    try await library.move(first.id, to: day)
+    try await library.move(second.id, to: day)
+    func titles() async throws -> [String]? {
+      try await library.trip(trip.id)?.items.map(\.title)
+    }
+    #expect(try await titles() == ["First", "Second"])
+    try await library.move(second.id, to: day, before: first.id)
+    #expect(try await titles() == ["Second", "First"])
+    #expect(try await library.log(trip.id).first?.entry.property == "position")
+    try await library.undo(trip.id)
+    #expect(try await titles() == ["First", "Second"])
+    try await library.redo(trip.id)
+    #expect(try await titles() == ["Second", "First"])
+  }
+
   @Test func `undo is refused if another device changed the value`() async throws {
     let library = try await makeLibrary()
     let trip = try await library.makeTrip("First")

@@ -75,6 +75,27 @@ struct PackingTests {
     #expect(list.map(\.id) == [own.id, coat.id])
   }
 
+  @Test func `a template is changed as a whole, and undone as a whole`() async throws {
+    let library = try await makeLibrary()
+    let trip = try await library.makeTrip("Trip")
+    for name in ["Socks", "Coat"] { try await add(name, to: trip.id, in: library) }
+    let id = try await library.makeTemplate(named: "Winter", from: trip.id).id
+    let coat = try #require(
+      try await library.templates().first?.items.first { $0.name == "Coat" })
+    var scarf = PackingItemSnapshot()
+    scarf.name = "Scarf"
+    let edited = try await library.editTemplate(
+      id, name: "Autumn", adding: [scarf], removing: [coat.id])
+    #expect(edited.template.name == "Autumn")
+    #expect(Set(edited.items.map(\.name)) == ["Socks", "Scarf"])
+    #expect(try await library.deletedItems().map(\.name) == ["Coat"])
+    try await library.undo()
+    let undone = try #require(try await library.templates().first)
+    #expect(undone.template.name == "Winter")
+    #expect(Set(undone.items.map(\.name)) == ["Socks", "Coat"])
+    #expect(try await library.packing(trip.id).itemCount == 2)
+  }
+
   @Test func `a changed template leaves the lists that were made from it`() async throws {
     let library = try await makeLibrary()
     let source = try await library.makeTrip("Source")

@@ -38,6 +38,28 @@ import Testing
     }
   }
 
+  @Test func `the log of templates and of the profile is equal on both devices`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await TripDevice(cloud, "first", key: key)
+      let second = try await TripDevice(cloud, "second", key: key)
+      for (device, name) in [(first, "Kim"), (second, "Sam")] {
+        try await device.library.editProfile { $0.displayName = name }
+        var template = PackingTemplateSnapshot()
+        template.name = name
+        try await device.library.insert(template)
+      }
+      for device in [first, second, first, second] { try await device.sync.syncNow() }
+      let logs = [try await first.library.log(nil), try await second.library.log(nil)]
+      #expect(logs[0].count == 4 && Set(logs[0].map(\.id)) == Set(logs[1].map(\.id)))
+      for log in logs {
+        #expect(log.allSatisfy { $0.entry.tripID == nil } && log.count(where: \.isOwn) == 2)
+      }
+      // The templates of both devices are on each of them; undo concerns the own one only.
+      try await second.library.undo()
+      #expect(try await second.library.templates().map(\.template.name) == ["Kim"])
+    }
+  }
+
   @Test func `two devices that import one file offline have one segment`() async throws {
     try await RunningCloud.run { cloud in
       let file = Fixture.url("kitinerary__extractordata_synthetic_flight-booking.eml")

@@ -49,7 +49,7 @@ extension DayPlanItem: TripEntity {
     .value("end", \.end, \.end),
     .value("kind", \.kind, \.kind),
     .value("notes", \.notes, \.notes, isPrivate: true),
-    .value("position", \.position, \.position, isLogged: false),
+    .value("position", \.position, \.position),
     .value("isDone", \.isDone, \.isDone),
     .value("status", \.status, \.status),
     .value("bookingCode", \.bookingCode, \.bookingCode, isPrivate: true),

@@ -44,7 +44,7 @@ extension PackingItem: TripEntity {
     .value("weight", \.weight, \.weight),
     .value("bag", \.bag, \.bag),
     .value("person", \.person, \.person),
-    .value("position", \.position, \.position, isLogged: false),
+    .value("position", \.position, \.position),
     .relation("trip", \.trip, \.tripID),
     .relation("template", \.template, \.templateID),
   ]
