@@ -62,6 +62,7 @@ package struct RuckPages: PageModule {
     PlanRoutes(site: site).add(to: router)
     HealthRoutes(site: site).add(to: router)
     HealthReportRoute(site: site).add(to: router)
+    HealthConditionsRoute(site: site).add(to: router)
     SafetyRoutes(site: site).add(to: router)
     ZoneRoutes(site: site).add(to: router)
     TrackEditRoutes(site: site).add(to: router)

@@ -150,6 +150,16 @@ struct RuckObjectCommandTests {
     #expect(profile["body_weight_kg"] as? Double == 80)
     #expect(profile["privacy"] as? String == "private" && profile["child"] as? Bool == true)
     #expect(profile["max_heart_rate_bpm"] as? Int == 190)
+    let conditions = try await object(
+      workspace, "profile", "--condition", "back_pain", "--condition", "asthma")
+    #expect(conditions["health_conditions"] as? [String] == ["asthma", "back_pain"])
+    let report = try await workspace.cairn("ruck", "health", "report")
+    #expect(report.output.contains("Asthma, Back pain"), "\(report)")
+    let both = try await workspace.cairn(
+      "ruck", "profile", "--condition", "asthma", "--no-conditions")
+    #expect(both.status == 64, "\(both)")
+    let none = try await object(workspace, "profile", "--no-conditions")
+    #expect(none["health_conditions"] as? [String] == [])
   }
 
   @Test(.timeLimit(.minutes(15)))

@@ -181,7 +181,8 @@ struct SampleObjects: Sendable {
       "/rucks/edit", "/rucks/goals", "/rucks/challenges/\(text(challenge))", "/rucks/groups",
       "/rucks/groups/\(text(group))", "/rucks/events/\(text(event))", "/rucks/plans/\(text(plan))",
       "/rucks/plans",
-      "/rucks/health", "/rucks/health/report", "/rucks/safety", "/rucks/zones", "/rucks/record",
+      "/rucks/health", "/rucks/health/report", "/rucks/health/conditions", "/rucks/safety",
+      "/rucks/zones", "/rucks/record",
       "/settings",
       "/rucks/\(text(ruck))/track", "/rucks/routes/\(text(route))/efforts",
     ]
