@@ -59,6 +59,7 @@ package struct RuckPages: PageModule {
     GoalRoutes(site: site).add(to: router)
     GroupRoutes(site: site).add(to: router)
     EventRoutes(site: site).add(to: router)
+    FeedRoutes(site: site).add(to: router)
     PlanRoutes(site: site).add(to: router)
     HealthRoutes(site: site).add(to: router)
     HealthReportRoute(site: site).add(to: router)

@@ -41,7 +41,18 @@ extension RuckLibrary {
         report.failed.append(.init(file: name, error))
       }
     }
+    if !report.imported.isEmpty { recordImportedAwards() }
     return report
+  }
+
+  /// Writes entries about the awards that imported rucks reach.
+  ///
+  /// An error is no reason to reject the files, which are stored. The next completion or import writes
+  /// the missing entries.
+  private func recordImportedAwards() {
+    try? modelContext.transaction {
+      if let owner = try owner() { try modelContext.recordAwards(of: owner) }
+    }
   }
 
   private func importItems(
@@ -157,6 +168,7 @@ extension RuckLibrary {
       }
       let session = try importer.finish(description)
       try recordGear(item.details?.gear, on: session, of: user)
+      try modelContext.recordActivity(of: session)
       progress(importer.points)
       result = (RuckSummary(session), session.warnings)
     }
