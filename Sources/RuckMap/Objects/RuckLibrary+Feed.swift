@@ -54,7 +54,7 @@ extension RuckLibrary {
   {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     try RuckObjectError.check(text, "Note", field: "note")
-    guard text.count <= Self.longestNote else {
+    guard !text.exceeds(Self.longestNote) else {
       throw RuckObjectError.invalid(
         "The note can have at most \(Self.longestNote) characters.", field: "note")
     }
