@@ -5,6 +5,9 @@ import Foundation
 import SwiftData
 
 extension ModelContext {
+  /// The number of latest rucks whose missing entries are written.
+  private static var latestRucks: Int { 50 }
+
   /// Writes the entries about a completed ruck and about the awards that its user has now.
   ///
   /// Call it in the transaction of the completion. A ruck without a user has no entries.
@@ -12,7 +15,32 @@ extension ModelContext {
   /// - Throws: A `SwiftDataError`.
   func recordCompletion(of session: RuckingSession) throws {
     try recordActivity(of: session)
-    if let user = session.user { try recordAwards(of: user) }
+    if let user = session.user { try recordMissingActivities(of: user) }
+  }
+
+  /// Writes the missing entries about the awards and the latest rucks of a user.
+  ///
+  /// Rucks of a store without a feed, and those that a device of the first release completed, have no
+  /// entries.
+  ///
+  /// - Throws: A `SwiftDataError`.
+  func recordMissingActivities(of user: User) throws {
+    try recordAwards(of: user)
+    let id = user.id
+    var latest = FetchDescriptor<RuckingSession>(
+      predicate: #Predicate { $0.user?.id == id && $0.isCompleted },
+      sortBy: [SortDescriptor(\.startDate, order: .reverse)])
+    latest.fetchLimit = Self.latestRucks
+    let sessions = try fetch(latest)
+    let ids = sessions.map {
+      SocialActivity.identifier(.sessionCompleted, about: $0.id, by: id)
+    }
+    let known = Set(
+      try fetch(FetchDescriptor<SocialActivity>(predicate: #Predicate { ids.contains($0.id) }))
+        .map(\.id))
+    for (session, id) in zip(sessions, ids) where !known.contains(id) {
+      try recordActivity(of: session)
+    }
   }
 
   /// Writes the entry about a completed ruck, if there is none.
@@ -26,9 +54,7 @@ extension ModelContext {
   }
 
   /// Writes the entries about awards of a user that have none.
-  ///
-  /// - Throws: A `SwiftDataError`.
-  func recordAwards(of user: User, at now: Date = Date()) throws {
+  private func recordAwards(of user: User, at now: Date = Date()) throws {
     let calendar = UserStatistics.calendar(of: user)
     for award in try awards(of: user.id, in: calendar, at: now) {
       try recordActivity(.achievementEarned, about: award.id, by: user, at: award.earnedAt)

@@ -41,17 +41,17 @@ extension RuckLibrary {
         report.failed.append(.init(file: name, error))
       }
     }
-    if !report.imported.isEmpty { recordImportedAwards() }
+    if !report.imported.isEmpty { recordMissingActivities() }
     return report
   }
 
-  /// Writes entries about the awards that imported rucks reach.
+  /// Writes the missing entries of the feed, such as those about awards that imported rucks reach.
   ///
   /// An error is no reason to reject the files, which are stored. The next completion or import writes
-  /// the missing entries.
-  private func recordImportedAwards() {
+  /// the entries.
+  private func recordMissingActivities() {
     try? modelContext.transaction {
-      if let owner = try owner() { try modelContext.recordAwards(of: owner) }
+      if let owner = try owner() { try modelContext.recordMissingActivities(of: owner) }
     }
   }
 

@@ -112,6 +112,26 @@ import Testing
     #expect(try await feed(.sessionCompleted).count == 1)
   }
 
+  @Test func `rucks without entries get them with the next completion`() async throws {
+    let context = ModelContext(container)
+    let user = User(email: "sam@example.com", displayName: "Sam", persona: .general)
+    context.insert(user)
+    for day in 0..<3 {
+      let start = Date(timeIntervalSinceReferenceDate: 800_000_000 + Double(day) * 86_400)
+      let session = RuckingSession(startDate: start, packWeight: 30, user: user)
+      context.insert(session)
+      try session.completeSession(endDate: start + 3600, finalDistance: 3)
+    }
+    try context.save()
+    // As for gear, the completion of a model writes none.
+    #expect(try rows() == 0)
+    let repository = SwiftDataRuckSessionRepository(modelContainer: container)
+    let last = try await repository.create(weight: 35, user: user.id)
+    try await repository.complete(last.id, rpe: nil, notes: nil)
+    #expect(try await feed(.sessionCompleted).count == 4)
+    #expect(try await feed(.achievementEarned).map(\.title) == ["First ruck"])
+  }
+
   @Test func `a rejected completion writes nothing`() async throws {
     let actor = RuckMapDataActor(modelContainer: container)
     let user = try await actor.createUser(
