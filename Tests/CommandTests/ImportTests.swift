@@ -140,6 +140,9 @@ struct ImportTests {
           "child" : false,
           "display_name" : "Rucker",
           "fitness_level" : "moderate",
+          "health_conditions" : [
+
+          ],
           "height_m" : null,
           "max_heart_rate_bpm" : null,
           "persona" : "general",

@@ -114,6 +114,24 @@ import Testing
     }
   }
 
+  @Test func `one ruck that two devices complete has one entry in the feed`() async throws {
+    try await RunningCloud.run { cloud in
+      let (first, second) = try await pair(cloud)
+      for device in [first, second] {
+        let repository = SwiftDataRuckSessionRepository(
+          modelContainer: device.library.modelContainer)
+        let running = try #require(try await repository.fetchActive(for: nil))
+        try await repository.complete(running.id, rpe: 5, notes: nil)
+      }
+      try await sync([first, second])
+      for device in [first, second] {
+        let kinds = try models(SocialActivity.self, on: device).map(\.kind.rawValue).sorted()
+        #expect(kinds == ["achievement_earned", "session_completed"])
+        #expect(try await device.library.feed(in: .current).count == 2)
+      }
+    }
+  }
+
   @Test func `two rucks with one pack on two devices count twice`() async throws {
     try await RunningCloud.run { cloud in
       let (first, second) = try await pair(cloud)

@@ -78,6 +78,15 @@ enum ImportWarnings {
         ImportWarning(
           .missingTimes, "\(track.untimedPoints) of \(track.points) points \(verb) no time."))
     }
+    if track.isTimed, track.wrongTimes > 0 {
+      let dates =
+        track.wrongTimes == 1 ? "1 point has a date" : "\(track.wrongTimes) points have a date"
+      warnings.append(
+        ImportWarning(
+          .wrongDates,
+          "\(dates) far from that of the recording; such times don't count for start and duration."
+        ))
+    }
     if track.backwardPoints > 0 {
       let times =
         track.backwardPoints == 1

@@ -19,9 +19,9 @@ public struct TrackAnalysis: Sendable, Hashable {
   public var segments = 0
   /// The distance along the ground in metres, without the gaps between segments.
   public var distance = 0.0
-  /// The earliest time of a point.
+  /// The earliest time of a point, wrong dates left out.
   public var start: Date?
-  /// The latest time of a point.
+  /// The latest time of a point, wrong dates left out.
   public var end: Date?
   /// Seconds in motion.
   public var movingTime = 0.0
@@ -41,6 +41,9 @@ public struct TrackAnalysis: Sendable, Hashable {
   public var untimedPoints = 0
   /// The number of points with a time before an earlier point's time.
   public var backwardPoints = 0
+  /// The number of points whose date is far from that of all others, such as 1970 before the first
+  /// fix.
+  public var wrongTimes = 0
   /// The energy by the analyzer's equation; nil without times.
   public var calories: CalorieEstimate?
   /// The share of the moving time above the equation's speed range, 0...1.
@@ -57,5 +60,5 @@ public struct TrackAnalysis: Sendable, Hashable {
 
   /// True if the track has usable times: a duration of at least one second, and times on at least
   /// half of the points.
-  public var isTimed: Bool { duration >= 1 && untimedPoints * 2 <= points }
+  public var isTimed: Bool { duration >= 1 && (untimedPoints + wrongTimes) * 2 <= points }
 }

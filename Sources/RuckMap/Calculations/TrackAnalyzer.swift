@@ -18,6 +18,7 @@ public struct TrackAnalyzer: Sendable {
   public static let longestRest = 300.0
 
   private var analysis = TrackAnalysis()
+  private var times = RecordingTimes()
   private var elevation: ElevationAccumulator
   private var legs = TrackLegBuilder()
   private var energy: EnergyIntegrator
@@ -103,6 +104,11 @@ public struct TrackAnalyzer: Sendable {
     if heartRates > 0 {
       analysis.averageHeartRate = Int((Double(heartRateSum) / Double(heartRates)).rounded())
     }
+    if let recording = times.recording {
+      (analysis.start, analysis.end) = (recording.start, recording.end)
+      analysis.wrongTimes = recording.wrong
+      analysis.backwardPoints = times.backwardCount
+    }
     if analysis.isTimed {
       analysis.calories = energy.estimate
     } else {
@@ -126,9 +132,7 @@ public struct TrackAnalyzer: Sendable {
       analysis.untimedPoints += 1
       return
     }
-    if let end = analysis.end, time < end { analysis.backwardPoints += 1 }
-    analysis.start = analysis.start.map { min($0, time) } ?? time
-    analysis.end = analysis.end.map { max($0, time) } ?? time
+    times.add(time)
   }
 
   private mutating func step(from start: TrackPoint, to end: TrackPoint) {

@@ -34,10 +34,18 @@ extension ModelContext {
     session.equipment = items
   }
 
-  /// Deletes rucks, and takes their use back from the totals of gear.
+  /// Deletes rucks with their entries of the feed, and takes their use back from the totals of gear.
   ///
   /// Call it inside a transaction.
-  func deleteSessions(_ sessions: [RuckingSession]) {
+  ///
+  /// - Throws: A `SwiftDataError`.
+  func deleteSessions(_ sessions: [RuckingSession]) throws {
+    try deleteActivities(
+      sessions.compactMap { session in
+        session.user.map {
+          SocialActivity.identifier(.sessionCompleted, about: session.id, by: $0.id)
+        }
+      })
     var used: [UUID: Equipment] = [:]
     for session in sessions {
       for use in session.equipmentUses {

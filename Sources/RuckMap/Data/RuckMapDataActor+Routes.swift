@@ -30,6 +30,7 @@ extension RuckMapDataActor {
       let route = Route(
         name: name, distance: distance, startLat: startLat, startLon: startLon, creator: creator)
       modelContext.insert(route)
+      try modelContext.recordActivity(RouteItem.self, about: route, by: creator)
       return route
     } snapshot: {
       RouteSnapshot($0)
@@ -66,6 +67,7 @@ extension RuckMapDataActor {
       guard let reviewer = try user(reviewerId) else { throw DataError.userNotFound }
       let review = route.review(by: reviewer, rating: rating)
       review.comment = comment
+      try modelContext.recordActivity(ReviewItem.self, about: review, by: reviewer)
       return route
     } snapshot: {
       RouteSnapshot($0)

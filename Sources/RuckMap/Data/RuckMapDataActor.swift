@@ -121,6 +121,7 @@ public actor RuckMapDataActor {
         model.session = session
         modelContext.insert(model)
       }
+      try modelContext.recordCompletion(of: session)
       return session
     } snapshot: {
       RuckingSessionSnapshot($0)

@@ -88,13 +88,14 @@ public actor SwiftDataRuckSessionRepository: RuckSessionRepository {
       if let rpe { session.rpe = rpe }
       if let notes { session.notes = notes.isEmpty ? nil : notes }
       session.finish(endDate: now, finalDistance: session.distance, track: nil, at: now)
+      try modelContext.recordCompletion(of: session)
       return session
     }
   }
 
   /// Deletes a ruck with its track, and takes its use of gear back.
   public func delete(_ id: UUID) async throws {
-    try modelContext.transaction { modelContext.deleteSessions([try session(id)]) }
+    try modelContext.transaction { try modelContext.deleteSessions([try session(id)]) }
   }
 
   /// Returns the newest rucks of a user.

@@ -102,7 +102,7 @@ extension RuckLibrary {
         let texts = [first.notes, session.notes].compactMap(\.self).filter { !$0.isEmpty }
         first.notes = texts.isEmpty ? nil : texts.joined(separator: "\n\n")
         first.pausedTime += session.pausedTime
-        editor.delete(session)
+        try editor.delete(session)
       }
       try editor.derive(first, tracks.flatMap(\.self))
       return ([first.id], RuckSummary(first))

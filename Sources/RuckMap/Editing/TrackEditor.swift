@@ -43,8 +43,8 @@ struct TrackEditor {
     for point in points { context.delete(point) }
   }
 
-  func delete(_ session: RuckingSession) {
-    context.deleteSessions([session])
+  func delete(_ session: RuckingSession) throws {
+    try context.deleteSessions([session])
   }
 
   /// Creates a ruck for a part of another one.
@@ -199,7 +199,7 @@ extension TrackEditor {
     for id in results {
       let found = try context.fetch(RuckingSession.withIdentifier(id)).first
       guard let session = found else { throw TrackEditError.changedSince }
-      if !kept.contains(id) { delete(session) }
+      if !kept.contains(id) { try delete(session) }
     }
     return try copies.map { copy in
       let known = try context.fetch(RuckingSession.withIdentifier(copy.id)).first
@@ -255,6 +255,7 @@ extension TrackEditor {
       if let item = found.first { session.equipment.append(item) }
     }
     session.recordEquipmentUse()
+    try context.recordActivity(of: session)
   }
 }
 

@@ -40,6 +40,7 @@ extension RuckLibrary {
         await importFile(file, prefetched, options: options, at: place, in: &report, progress)
       }
     }
+    if !report.imported.isEmpty { recordMissingActivities() }
     return report
   }
 
@@ -56,6 +57,16 @@ extension RuckLibrary {
       }
     } catch {
       report.failed.append(.init(file: place.file, error))
+    }
+  }
+
+  /// Writes the missing entries of the feed, such as those about awards that imported rucks reach.
+  ///
+  /// An error is no reason to reject the files, which are stored. The next completion or import writes
+  /// the entries.
+  private func recordMissingActivities() {
+    try? modelContext.transaction {
+      if let owner = try owner() { try modelContext.recordMissingActivities(of: owner) }
     }
   }
 
@@ -172,6 +183,7 @@ extension RuckLibrary {
       }
       let session = try importer.finish(description)
       try recordGear(item.details?.gear, on: session, of: user)
+      try modelContext.recordActivity(of: session)
       progress(importer.points)
       result = (RuckSummary(session), session.warnings)
     }

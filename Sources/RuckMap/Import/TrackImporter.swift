@@ -240,7 +240,7 @@ struct TrackImporter {
 
   /// Returns a string without surrounding white space; nil if nothing remains.
   private static func trimmed(_ text: String?, limit: Int) -> String? {
-    let text = String((text ?? "").trimmingCharacters(in: .whitespacesAndNewlines).prefix(limit))
+    let text = (text ?? "").trimmingCharacters(in: .whitespacesAndNewlines).limited(to: limit)
     return text.isEmpty ? nil : text
   }
 

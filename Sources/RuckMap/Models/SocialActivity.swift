@@ -5,6 +5,10 @@ public import Foundation
 public import SwiftData
 
 /// An entry of the feed: an event in a user's or a group's life, or a note.
+///
+/// The completion of a ruck, an award, a new route, a review, a planned event and the participation in
+/// a challenge write an entry each. Its identifier follows from its object, so that two devices that
+/// record one event have one entry. The object has the text; only a note has its own.
 @Model
 public final class SocialActivity {
   #Index<SocialActivity>([\.createdAt], [\.user, \.createdAt], [\.group, \.createdAt])
@@ -51,6 +55,19 @@ public final class SocialActivity {
     self.kind = kind
     self.createdAt = createdAt
     self.user = user
+  }
+
+  /// The identifier of a user's entry about an object.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of entry.
+  ///   - object: The identifier of the ruck, award, route, review, event or challenge.
+  ///   - user: The identifier of the acting user.
+  /// - Returns: The identifier, equal on every device.
+  public static func identifier(
+    _ kind: SocialActivityKind, about object: UUID, by user: UUID
+  ) -> UUID {
+    UUID(derivedFrom: "SocialActivity " + kind.rawValue, object, user)
   }
 }
 

@@ -18,7 +18,13 @@ extension RuckLibrary {
   /// - Throws: A `SwiftDataError`.
   package func awards(in calendar: Calendar, at now: Date = Date()) throws -> [AwardItem] {
     guard let owner = try owner() else { return [] }
-    let user = owner.id
+    return try modelContext.awards(of: owner.id, in: calendar, at: now)
+  }
+}
+
+extension ModelContext {
+  /// Returns the awards of a user, newest first; see ``RuckLibrary/awards(in:at:)``.
+  func awards(of user: UUID, in calendar: Calendar, at now: Date) throws -> [AwardItem] {
     var descriptor = FetchDescriptor<RuckingSession>(
       predicate: #Predicate { $0.user?.id == user && $0.isCompleted && $0.isTimed },
       sortBy: [SortDescriptor(\.startDate), SortDescriptor(\.id)])
@@ -28,7 +34,7 @@ extension RuckLibrary {
     ]
     var counter = AwardCounter(in: calendar)
     var awards: [AwardItem] = []
-    for session in try modelContext.fetch(descriptor) where !session.isTooFastToWalk {
+    for session in try fetch(descriptor) where !session.isTooFastToWalk {
       let reached = counter.add(
         start: session.startDate, distance: session.distance, climb: session.elevationGain,
         packWeight: session.packWeight)
@@ -41,7 +47,7 @@ extension RuckLibrary {
     }
     awards += try challengeAwards(of: user, in: calendar, at: now)
     let known = Set(awards.map(\.code))
-    let stored = try modelContext.fetch(
+    let stored = try fetch(
       FetchDescriptor<Achievement>(predicate: #Predicate { $0.user?.id == user }))
     awards += stored.filter { !known.contains($0.code) }.map {
       AwardItem(
@@ -55,8 +61,9 @@ extension RuckLibrary {
     of user: UUID, in calendar: Calendar, at now: Date
   ) throws -> [AwardItem] {
     var awards: [AwardItem] = []
-    for challenge in try objects(ChallengeItem.self) {
-      let standings = try standings(of: challenge.id, in: calendar)
+    for challenge in try fetch(ChallengeItem.all)
+    where challenge.participants.contains(where: { $0.id == user }) {
+      let standings = try standings(of: challenge, in: calendar)
       guard let own = standings.first(where: { $0.id == user }) else { continue }
       let id = challenge.id.uuidString.lowercased()
       if let reachedAt = own.reachedAt {

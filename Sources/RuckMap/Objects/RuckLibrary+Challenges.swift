@@ -13,7 +13,31 @@ extension RuckLibrary {
   /// - Returns: The participants, the best first.
   /// - Throws: ``RuckObjectError/notFound(_:id:)``, or a `SwiftDataError`.
   package func standings(of id: UUID, in calendar: Calendar) throws -> [ChallengeStanding] {
-    let challenge = try model(ChallengeItem.self, id)
+    try modelContext.standings(of: try model(ChallengeItem.self, id), in: calendar)
+  }
+
+  /// Adds the user to a challenge, or removes the user.
+  ///
+  /// - Throws: ``RuckObjectError/notFound(_:id:)``, or a `SwiftDataError`; nothing is changed then.
+  package func setParticipation(in id: UUID, _ takesPart: Bool) throws {
+    try modelContext.transaction {
+      let (challenge, owner) = (try model(ChallengeItem.self, id), try ownerForUpdate())
+      challenge.participants.removeAll { $0.id == owner.id }
+      if takesPart { challenge.participants.append(owner) }
+      if takesPart {
+        try modelContext.recordActivity(ChallengeItem.self, about: challenge, by: owner)
+      } else {
+        try modelContext.deleteActivities([
+          SocialActivity.identifier(.challengeJoined, about: id, by: owner.id)
+        ])
+      }
+    }
+  }
+}
+
+extension ModelContext {
+  /// Returns the standings of a challenge; see ``RuckLibrary/standings(of:in:)``.
+  func standings(of challenge: Challenge, in calendar: Calendar) throws -> [ChallengeStanding] {
     var standings = try challenge.participants.map { user in
       try standing(of: user, in: challenge, calendar)
     }
@@ -37,7 +61,7 @@ extension RuckLibrary {
     of user: User, in challenge: Challenge, _ calendar: Calendar
   ) throws -> ChallengeStanding {
     let (id, start, end) = (user.id, challenge.startDate, challenge.endDate)
-    let rucks = try modelContext.fetch(
+    let rucks = try fetch(
       FetchDescriptor<RuckingSession>(
         predicate: #Predicate {
           $0.user?.id == id && $0.isCompleted && $0.startDate >= start && $0.startDate <= end
@@ -59,16 +83,5 @@ extension RuckLibrary {
     return ChallengeStanding(
       id: user.id, name: user.displayName, value: metric.toSI(value), reachedAt: reachedAt,
       rucks: rucks.count, place: 0)
-  }
-
-  /// Adds the user to a challenge, or removes the user.
-  ///
-  /// - Throws: ``RuckObjectError/notFound(_:id:)``, or a `SwiftDataError`; nothing is changed then.
-  package func setParticipation(in id: UUID, _ takesPart: Bool) throws {
-    try modelContext.transaction {
-      let (challenge, owner) = (try model(ChallengeItem.self, id), try ownerForUpdate())
-      challenge.participants.removeAll { $0.id == owner.id }
-      if takesPart { challenge.participants.append(owner) }
-    }
   }
 }

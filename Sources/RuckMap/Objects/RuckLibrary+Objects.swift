@@ -30,6 +30,7 @@ extension RuckLibrary {
       modelContext.insert(model)
       try object.write(to: model, in: modelContext)
       if owner.isChild { Object.makePrivate(model) }
+      try modelContext.recordActivity(Object.self, about: model, by: owner)
       stored = Object(model)
     }
     guard let stored else { throw RuckObjectError.notFound(Object.noun, id: "") }
@@ -66,7 +67,14 @@ extension RuckLibrary {
   ///
   /// - Throws: ``RuckObjectError/notFound(_:id:)``, or a `SwiftDataError`.
   package func remove<Object: RuckObject>(_ type: Object.Type, _ id: UUID) throws {
-    try modelContext.transaction { modelContext.delete(try model(type, id)) }
+    try modelContext.transaction {
+      modelContext.delete(try model(type, id))
+      if let kind = Object.activityKind, let owner = try owner() {
+        try modelContext.deleteActivities([
+          SocialActivity.identifier(kind, about: id, by: owner.id)
+        ])
+      }
+    }
   }
 
   /// Returns the objects that a text names: by a prefix of their identifiers, or by their names.

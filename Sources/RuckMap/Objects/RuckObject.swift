@@ -44,10 +44,16 @@ package protocol RuckObject: Sendable, Hashable, Identifiable where ID == UUID {
   func write(to model: Model, in context: ModelContext) throws
   /// Restricts the audience of an object to its owner, as for a child.
   static func makePrivate(_ model: Model)
+  /// The kind of the entry that a new object writes to the feed; nil for none.
+  static var activityKind: SocialActivityKind? { get }
+  /// Relates an entry of the feed to the object.
+  static func link(_ entry: SocialActivity, to model: Model)
 }
 
 extension RuckObject {
   package static func makePrivate(_ model: Model) {}
+  package static var activityKind: SocialActivityKind? { nil }
+  package static func link(_ entry: SocialActivity, to model: Model) {}
 }
 
 /// The reason why a library rejects a change of an object.

@@ -108,8 +108,8 @@ extension PageRecording {
     try require(pauses.count <= 1_000, "it has more than 1,000 pauses.")
     try require(
       positions.count <= Self.largestUpload, "it has more than \(Self.largestUpload) positions.")
-    try require((name?.count ?? 0) <= 200, "its name has more than 200 characters.")
-    try require((end?.notes?.count ?? 0) <= 10_000, "its notes have more than 10,000 characters.")
+    try require(name?.exceeds(200) != true, "its name has more than 200 characters.")
+    try require(end?.notes?.exceeds(10_000) != true, "its notes have more than 10,000 characters.")
     if let rpe = end?.rpe, !(1...10).contains(rpe) { throw RecordingError.invalidExertion(rpe) }
     for load in loads { try RuckLibraryError.check(packWeight: load.packWeight) }
     let instants =

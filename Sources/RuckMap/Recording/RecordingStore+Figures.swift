@@ -59,7 +59,8 @@ extension RecordingStore {
     }
   }
 
-  /// Ends the current pause, stores the final figures, and records the use of the gear.
+  /// Ends the current pause, stores the final figures, and records the use of the gear and the
+  /// entries of the feed.
   func close(_ session: RuckingSession, at date: Date, now: Date) throws {
     if let start = session.pausedAt {
       session.pausedTime += max(0, date.timeIntervalSince(start))
@@ -68,6 +69,7 @@ extension RecordingStore {
     }
     try complete(session, at: date, now: now)
     session.recordEquipmentUse()
+    try context.recordCompletion(of: session)
   }
 
   /// Stores the final figures of a ruck, also after late positions were added.

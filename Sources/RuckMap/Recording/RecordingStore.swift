@@ -213,7 +213,7 @@ struct RecordingStore {
 
   /// Deletes a running ruck with its positions.
   func discard(_ id: UUID) throws {
-    try inTransaction { context.deleteSessions([try running(id)]) }
+    try inTransaction { try context.deleteSessions([try running(id)]) }
   }
 
   // MARK: Parts

@@ -99,7 +99,7 @@ extension RecordingStore {
         if other.lastFix == nil,
           end.timeIntervalSince(other.startedAt) < RuckingSession.shortestDuration
         {
-          context.deleteSessions([session])
+          try context.deleteSessions([session])
           result.deleted += 1
         } else {
           try close(session, at: end, now: now)

@@ -77,7 +77,7 @@ extension RuckLibrary {
   /// - Parameter id: The ruck's identifier.
   /// - Throws: ``RuckLibraryError/notFound(_:)``, or a `SwiftDataError`.
   public func delete(_ id: UUID) throws {
-    try modelContext.transaction { modelContext.deleteSessions([try session(id)]) }
+    try modelContext.transaction { try modelContext.deleteSessions([try session(id)]) }
   }
 
   /// Deletes the rucks that an import added, with their tracks, in one transaction.
@@ -96,7 +96,7 @@ extension RuckLibrary {
       let sessions = try Set(ids).compactMap {
         try modelContext.fetch(RuckingSession.withIdentifier($0)).first
       }
-      modelContext.deleteSessions(sessions)
+      try modelContext.deleteSessions(sessions)
       count = sessions.count
     }
     return count

@@ -22,6 +22,7 @@ extension RuckLibrary {
       sex: health.sex, fitnessLevel: health.fitnessLevel)
     profile.maxHeartRate = health.maxHeartRate
     profile.restingHeartRate = health.restingHeartRate
+    profile.healthConditions = HealthCondition.ordered(health.healthConditions)
     profile.privacyLevel = user.effectivePrivacyLevel
     profile.isChild = user.isChild
     profile.display = user.preferences.displaySettings
@@ -75,6 +76,9 @@ extension RuckLibrary {
       if let age = edit.age { user.healthProfile.age = age }
       if let sex = edit.sex { user.healthProfile.sex = sex }
       if let fitness = edit.fitnessLevel { user.healthProfile.fitnessLevel = fitness }
+      if let conditions = edit.healthConditions {
+        user.healthProfile.healthConditions = HealthCondition.ordered(conditions)
+      }
       user.modifiedAt = Date()
     }
   }

@@ -17,6 +17,7 @@ extension RuckMapStore {
     case "User": User.derivedProperties.contains(property)
     case "Equipment": Equipment.derivedProperties.contains(property)
     case "EquipmentUse": true
+    case "SocialActivity": property != "text"
     case "Route", "RouteReview": ["createdAt", "lastModified"].contains(property)
     case "SessionSegment": ["calories", "averagePace"].contains(property)
     default: property == "createdAt"

@@ -31,6 +31,8 @@ public struct UserProfile: Sendable, Hashable, Codable {
   public var maxHeartRate: Int?
   /// Beats per minute; nil if unknown.
   public var restingHeartRate: Int?
+  /// The health conditions that limit the load, each once.
+  public var healthConditions: [HealthCondition] = []
   /// The audience that the user permits; a child's is always private.
   public var privacyLevel: PrivacyLevel = .public
   /// True for a child, whose data is always private.
@@ -84,6 +86,8 @@ public struct UserProfileEdit: Sendable, Hashable {
   public var maxHeartRate: Int?
   /// Beats per minute, 20...200.
   public var restingHeartRate: Int?
+  /// All health conditions that limit the load; an empty list removes them.
+  public var healthConditions: [HealthCondition]?
   /// The audience that the user permits.
   public var privacyLevel: PrivacyLevel?
   /// Whether the user is a child, whose data is always private.
@@ -106,7 +110,8 @@ public struct UserProfileEdit: Sendable, Hashable {
     bodyWeight: Double? = nil, height: Double? = nil, age: Int? = nil, sex: BiologicalSex? = nil,
     fitnessLevel: FitnessLevel? = nil, maxHeartRate: Int? = nil, restingHeartRate: Int? = nil,
     privacyLevel: PrivacyLevel? = nil, isChild: Bool? = nil, display: DisplaySettings? = nil,
-    notifications: NotificationSettings? = nil, cleared: Set<OptionalValue> = []
+    notifications: NotificationSettings? = nil, healthConditions: [HealthCondition]? = nil,
+    cleared: Set<OptionalValue> = []
   ) {
     self.displayName = displayName
     self.persona = persona
@@ -118,6 +123,7 @@ public struct UserProfileEdit: Sendable, Hashable {
     self.fitnessLevel = fitnessLevel
     self.maxHeartRate = maxHeartRate
     self.restingHeartRate = restingHeartRate
+    self.healthConditions = healthConditions
     self.privacyLevel = privacyLevel
     self.isChild = isChild
     self.display = display

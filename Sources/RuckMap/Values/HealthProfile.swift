@@ -71,6 +71,11 @@ public enum HealthCondition: String, Codable, Sendable, CaseIterable {
   case jointPain = "joint_pain"
   case pregnancy
   case other
+
+  /// Returns each condition once, in the order of the cases, so that equal sets are equal values.
+  static func ordered(_ conditions: [HealthCondition]) -> [HealthCondition] {
+    allCases.filter(conditions.contains)
+  }
 }
 
 /// Advice about a heavy pack; it never prevents a ruck.

@@ -23,6 +23,8 @@ public struct ImportWarning: Sendable, Hashable {
     case missingTimes = "missing-times"
     /// Some points have a time before an earlier point's time.
     case backwardTimes = "backward-times"
+    /// Some points have a date far from that of the recording.
+    case wrongDates = "wrong-dates"
     /// The mean speed is above ``WalkingSpeed/limit``.
     case tooFastToWalk = "too-fast-to-walk"
     /// A part of the motion is above the energy equation's speed range.

@@ -62,3 +62,4 @@ extension FitnessLevel: ExpressibleByArgument {}
 extension RuckPeriod: ExpressibleByArgument {}
 extension WalkingSurface: ExpressibleByArgument {}
 extension PrivacyLevel: ExpressibleByArgument {}
+extension HealthCondition: ExpressibleByArgument {}

@@ -22,8 +22,8 @@ struct Ruck: ParsableCommand {
       RuckLoadCommand.self, RuckCompare.self, RuckTrim.self, RuckSplit.self, RuckJoin.self,
       RuckUndo.self, RuckZone.self, RuckCheck.self, RuckReport.self,
       RouteGroup.self, ReviewGroup.self, GearGroup.self, GoalGroup.self, ChallengeGroup.self,
-      GroupGroup.self, EventGroup.self, PlanGroup.self, ContactGroup.self, HealthGroup.self,
-      StandardGroup.self,
+      GroupGroup.self, EventGroup.self, FeedGroup.self, PlanGroup.self, ContactGroup.self,
+      HealthGroup.self, StandardGroup.self,
     ]
   )
 }

@@ -12,8 +12,9 @@ struct RuckProfile: AsyncParsableCommand {
     commandName: "profile",
     abstract: "Show or change your profile: units, body, persona, privacy.",
     discussion: """
-      EXAMPLE
+      EXAMPLES
         cairn ruck profile --units metric --body-weight "82 kg"
+        cairn ruck profile --condition asthma --condition back_pain
       """
   )
 
@@ -51,6 +52,15 @@ struct RuckProfile: AsyncParsableCommand {
   @Option(help: "Your resting heart rate in beats per minute; 0 removes it.")
   var restingHeartRate: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "A health condition that limits the load; give the option again for another one.",
+      valueName: "condition"))
+  var condition: [HealthCondition] = []
+
+  @Flag(help: "Remove the stored health conditions.")
+  var noConditions = false
+
   @Option(help: "The audience that you permit; a child's is always private.")
   var privacy: PrivacyLevel?
 
@@ -59,6 +69,12 @@ struct RuckProfile: AsyncParsableCommand {
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
+
+  func validate() throws {
+    if noConditions, !condition.isEmpty {
+      throw ValidationError("Give either --condition or --no-conditions.")
+    }
+  }
 
   func run() async throws {
     let library = try data.openLibrary()
@@ -77,6 +93,7 @@ struct RuckProfile: AsyncParsableCommand {
     } else {
       edit.restingHeartRate = restingHeartRate
     }
+    if noConditions || !condition.isEmpty { edit.healthConditions = condition }
     edit.privacyLevel = privacy
     edit.isChild = child
     if edit != UserProfileEdit() { try await library.setProfile(edit) }

@@ -50,7 +50,7 @@ enum Dashboard: String, CaseIterable, Sendable {
     switch self {
     case .mission: [.week, .standards, .challenges, .gear]
     case .training: [.week, .load, .goals, .records]
-    case .city: [.week, .challenges, .groups, .events]
+    case .city: [.week, .challenges, .groups, .events, .activity]
     case .steady: [.week, .health, .goals, .safeRoutes]
     case .trail: [.week, .routes, .records, .gear]
     case .family: [.week, .goals, .safeRoutes, .groups]
@@ -62,7 +62,7 @@ enum Dashboard: String, CaseIterable, Sendable {
 /// A card of a dashboard.
 private enum DashboardPart: Sendable {
   case week, standards, challenges, gear, load, goals, records, groups, events, health, safeRoutes,
-    routes, latest
+    routes, latest, activity
 }
 
 /// GET /rucks/dashboard and /rucks/dashboard/:kind.
@@ -102,7 +102,7 @@ struct DashboardRoute: Sendable {
     model.statsPanel = try await week(format)
     var parts = kind.cards
     if profile.display.showSocialFeatures {
-      for part in [DashboardPart.challenges, .groups] where !parts.contains(part) {
+      for part in [DashboardPart.challenges, .groups, .activity] where !parts.contains(part) {
         parts.append(part)
       }
     }
@@ -163,6 +163,7 @@ struct DashboardRoute: Sendable {
         "Routes",
         try await site.library.routes().sorted { $0.completions > $1.completions }, glass, format)
     case .latest: return try await latest(glass, format)
+    case .activity: return try await activity(glass, format)
     }
   }
 
@@ -306,6 +307,15 @@ struct DashboardRoute: Sendable {
           end: format.measure.distance($0.distance))
       }, empty: "There is no such route yet."
     ).links(.link("All routes", RuckTab.routes.path))
+  }
+
+  private func activity(
+    _ glass: LiquidGlassCard, _ format: FieldFormat
+  ) async throws -> SectionCard {
+    SectionCard("activity", "Activity", glass: glass).lines(
+      try await FeedRoutes.lines(site.library, limit: Self.lines, format),
+      empty: "There is no entry yet."
+    ).links(.link("All activity", FeedRoutes.path))
   }
 
   private func latest(_ glass: LiquidGlassCard, _ format: FieldFormat) async throws -> SectionCard {

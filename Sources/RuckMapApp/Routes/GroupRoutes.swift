@@ -48,6 +48,7 @@ struct GroupRoutes: Sendable {
     model.actions = [
       .primary("New group", ObjectKind<GroupItem>.groups.path + "/new"),
       .link("Plan an event", self.events.path + "/new"),
+      .link("Activity", FeedRoutes.path),
     ]
     model.liveCount = RuckWords.count(groups.count + events.count, "entry", "entries")
     model.cards = [

@@ -26,6 +26,7 @@ struct HealthRoutes: Sendable {
     model.subtitle = "With a passphrase for sync, a server can't read body values."
     model.actions = [
       .primary("Add a measurement", kind.path + "/new"),
+      .link("Health conditions", HealthConditionsRoute.path),
       .link("Report for a physician", HealthReportRoute.path),
     ]
     model.liveCount = RuckWords.count(measurements.count, "measurement")
@@ -75,6 +76,8 @@ struct HealthRoutes: Sendable {
       tiles.append(FigureTile("Resting heart rate", "\(rate) bpm"))
     }
     return SectionCard("now", "Now", isWide: true).figures(tiles).prose(
+      profile.healthConditions.isEmpty
+        ? "" : "Conditions: \(RuckWords.conditions(profile.healthConditions)).",
       profile.height == nil
         ? "Enter your height with the command cairn ruck profile --height \"178 cm\" or in the "
           + "settings to see the body mass index." : "")
@@ -91,7 +94,11 @@ struct HealthRoutes: Sendable {
         "Recommended up to", format.measure.weight(advice.recommended),
         note: "for \(profile.fitnessLevel.rawValue) fitness"),
       FigureTile("Warning from", format.measure.weight(advice.limit), note: "30 % of your weight"),
-    ])
+    ]).prose(
+      profile.healthConditions.isEmpty
+        ? ""
+        : "The advice does not account for your health conditions. Ask a physician which load you "
+          + "can carry.")
   }
 
   private static func chart(

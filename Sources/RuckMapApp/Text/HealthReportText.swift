@@ -29,8 +29,7 @@ struct HealthReportText: Sendable {
       facts.append(("Resting heart rate", "\(rate) bpm"))
     }
     if !report.conditions.isEmpty {
-      facts.append(
-        ("Conditions", report.conditions.map { RuckWords.title($0) }.joined(separator: ", ")))
+      facts.append(("Conditions", RuckWords.conditions(report.conditions)))
     }
     return facts
   }

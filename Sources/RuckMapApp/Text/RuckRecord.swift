@@ -167,6 +167,7 @@ struct ProfileRecord: Encodable {
     case bodyWeight = "body_weight_kg"
     case maxHeartRate = "max_heart_rate_bpm"
     case restingHeartRate = "resting_heart_rate_bpm"
+    case healthConditions = "health_conditions"
     case privacy
     case isChild = "child"
   }
@@ -189,6 +190,7 @@ struct ProfileRecord: Encodable {
     try container.encode(profile.fitnessLevel.rawValue, forKey: .fitnessLevel)
     try container.encode(profile.maxHeartRate, forKey: .maxHeartRate)
     try container.encode(profile.restingHeartRate, forKey: .restingHeartRate)
+    try container.encode(profile.healthConditions, forKey: .healthConditions)
     try container.encode(profile.privacyLevel.rawValue, forKey: .privacy)
     try container.encode(profile.isChild, forKey: .isChild)
   }

@@ -90,6 +90,10 @@ struct RuckText {
       ("Fitness", profile.fitnessLevel.rawValue),
       ("Maximal heart rate", profile.maxHeartRate.map { "\($0) bpm" } ?? unknown),
       ("Resting heart rate", profile.restingHeartRate.map { "\($0) bpm" } ?? unknown),
+      (
+        "Conditions",
+        profile.healthConditions.isEmpty ? "none" : RuckWords.conditions(profile.healthConditions)
+      ),
       ("Privacy", profile.privacyLevel.rawValue + (profile.isChild ? ", as for a child" : "")),
     ])
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PageKit
+import RuckMap
 
 /// The words of RuckMap's raw values.
 enum RuckWords {
@@ -41,6 +42,11 @@ enum RuckWords {
     if let value = type.allCases.first(where: { key($0.rawValue) == key(text) }) { return value }
     let known = type.allCases.map(\.rawValue).joined(separator: ", ")
     throw FieldProblem("\(text) is none of the choices: \(known).")
+  }
+
+  /// The health conditions of a profile, such as "Asthma, Back pain"; empty without any.
+  static func conditions(_ conditions: [HealthCondition]) -> String {
+    conditions.map { title($0) }.joined(separator: ", ")
   }
 
   /// "1 ruck", "12 rucks".

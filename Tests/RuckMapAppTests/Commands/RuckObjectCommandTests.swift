@@ -150,6 +150,16 @@ struct RuckObjectCommandTests {
     #expect(profile["body_weight_kg"] as? Double == 80)
     #expect(profile["privacy"] as? String == "private" && profile["child"] as? Bool == true)
     #expect(profile["max_heart_rate_bpm"] as? Int == 190)
+    let conditions = try await object(
+      workspace, "profile", "--condition", "back_pain", "--condition", "asthma")
+    #expect(conditions["health_conditions"] as? [String] == ["asthma", "back_pain"])
+    let report = try await workspace.cairn("ruck", "health", "report")
+    #expect(report.output.contains("Asthma, Back pain"), "\(report)")
+    let both = try await workspace.cairn(
+      "ruck", "profile", "--condition", "asthma", "--no-conditions")
+    #expect(both.status == 64, "\(both)")
+    let none = try await object(workspace, "profile", "--no-conditions")
+    #expect(none["health_conditions"] as? [String] == [])
   }
 
   @Test(.timeLimit(.minutes(15)))
@@ -272,6 +282,32 @@ struct RuckObjectCommandTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `the feed lists rucks, awards and notes`() async throws {
+    let workspace = try Workspace()
+    let empty = try await workspace.cairn("ruck", "feed")
+    #expect(empty.output.hasPrefix("No entries yet."), "\(empty)")
+    let ruck = try await stored(workspace)
+    _ = try await object(workspace, "group", "add", "--name", "Club")
+    let note = try await object(workspace, "feed", "note", "New boots", "--group", "club")
+    let entries = try await list(workspace, "feed", "list")
+    let kinds = Set(entries.compactMap { $0["kind"] as? String })
+    #expect(kinds.isSuperset(of: ["session_completed", "achievement_earned", "note"]))
+    let completed = try #require(entries.first { $0["kind"] as? String == "session_completed" })
+    #expect(completed["ruck_id"] as? String == ruck)
+    #expect(entries.first?["title"] as? String == "New boots")
+    #expect(entries.first?["group"] as? String == "Club")
+    #expect(try await list(workspace, "feed", "list", "--limit", "1").count == 1)
+    let text = try await workspace.cairn("ruck", "feed")
+    #expect(text.output.contains("completed a ruck of"), "\(text)")
+    let other = try await workspace.cairn("ruck", "feed", "remove", "none")
+    #expect(other.status == 1 && other.error.contains("matches 0 notes"), "\(other)")
+    let id = try #require(note["id"] as? String)
+    let removed = try await object(workspace, "feed", "remove", String(id.prefix(13)))
+    #expect(removed["deleted"] as? String == id)
+    #expect(try await workspace.cairn("ruck", "feed", "note", " ").status == 1)
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `a ruck's exertion and surface are edited`() async throws {
     let workspace = try Workspace()
     let ruck = try await stored(workspace)
@@ -290,7 +326,7 @@ struct RuckObjectCommandTests {
   @Test(
     .timeLimit(.minutes(15)),
     arguments: [
-      "route", "gear", "review", "group", "challenge", "event", "goal", "plan", "contact",
+      "route", "gear", "review", "group", "challenge", "event", "feed", "goal", "plan", "contact",
       "health", "standard",
     ])
   func `each subcommand has help with an example`(name: String) async throws {

@@ -186,6 +186,32 @@ struct RuckObjectRoutesTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `health conditions are chosen, shown in the report, and removed`() async throws {
+    try await TestServer.run { server in
+      let path = "/rucks/health/conditions"
+      let empty = try await server.send("GET", path).body
+      #expect(empty.contains(#"name="asthma" type="checkbox" value="1">"#), "\(empty)")
+      // Unknown names and other values select nothing.
+      let saved = try await send(
+        path, ["back_pain": "1", "asthma": "1", "none": "1", "diabetes": "yes"], to: server)
+      #expect(saved.status == 303)
+      #expect(try await server.library.profile().healthConditions == [.asthma, .backPain])
+      let form = try await server.send("GET", path).body
+      #expect(form.contains(#"name="back_pain" type="checkbox" value="1" checked>"#))
+      for page in ["/rucks/health", "/rucks/health/report"] {
+        #expect(try await server.send("GET", page).body.contains("Asthma, Back pain"), "\(page)")
+      }
+      // The other settings keep them.
+      _ = try await send("/settings", ["age": "40"], to: server)
+      #expect(try await server.library.profile().healthConditions.count == 2)
+      let forged = try await server.post(path, ["token": "0"])
+      #expect(forged.status == 403)
+      _ = try await send(path, [:], to: server)
+      #expect(try await server.library.profile().healthConditions.isEmpty)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `forms need the token, and unknown objects are not found`() async throws {
     try await TestServer.run { server in
       let forged = try await server.post("/rucks/gear/new", ["name": "Boots", "token": "0"])

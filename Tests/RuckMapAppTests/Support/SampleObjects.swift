@@ -77,6 +77,7 @@ struct SampleObjects: Sendable {
       planned = planned ?? stored.id
     }
     let night = try #require(planned)
+    try await library.addNote("<b>Boots</b> & socks: " + longName, to: club.id)
     try await library.addParticipant(named: longName, to: night)
     try await library.setEvent(night, of: ruck)
     let plan = try await addPlan(library, today)
@@ -178,10 +179,12 @@ struct SampleObjects: Sendable {
       "/rucks/routes/new",
       "/rucks/routes/\(text(route))", "/rucks/gear", "/rucks/gear/\(text(gear))",
       "/rucks/gear/\(text(gear))/edit", "/rucks/\(text(ruck))", "/rucks/\(text(ruck))/gear",
-      "/rucks/edit", "/rucks/goals", "/rucks/challenges/\(text(challenge))", "/rucks/groups",
+      "/rucks/edit", "/rucks/feed", "/rucks/goals", "/rucks/challenges/\(text(challenge))",
+      "/rucks/groups",
       "/rucks/groups/\(text(group))", "/rucks/events/\(text(event))", "/rucks/plans/\(text(plan))",
       "/rucks/plans",
-      "/rucks/health", "/rucks/health/report", "/rucks/safety", "/rucks/zones", "/rucks/record",
+      "/rucks/health", "/rucks/health/report", "/rucks/health/conditions", "/rucks/safety",
+      "/rucks/zones", "/rucks/record",
       "/settings",
       "/rucks/\(text(ruck))/track", "/rucks/routes/\(text(route))/efforts",
     ]
@@ -190,6 +193,6 @@ struct SampleObjects: Sendable {
   /// The paths of pages of an empty library.
   static let emptyPaths = [
     "/rucks/dashboard", "/rucks/statistics/map", "/rucks/routes", "/rucks/goals", "/rucks/health",
-    "/rucks/zones", "/rucks/statistics/compare",
+    "/rucks/zones", "/rucks/statistics/compare", "/rucks/feed",
   ]
 }

@@ -100,6 +100,24 @@ import Testing
     #expect(report.imported.first?.ruck.name == "<b onload=x>&amp;")
   }
 
+  @Test func `a name with 400,000 combining marks is cut`() async throws {
+    let marks = String(repeating: "\u{301}", count: 400_000)
+    let text = GPXText.file(Tracks.north(points: 100), name: "Ridge" + marks)
+    let report = await library.importFiles(
+      [try folder.file("marks.gpx", text)], options: ImportOptions())
+    let name = try #require(report.imported.first?.ruck.name, "\(report.failed)")
+    #expect(name.unicodeScalars.starts(with: "Ridge".unicodeScalars))
+    #expect(name.utf8.count <= 4_000)
+    let long = String(repeating: "é", count: 600)
+    let second = await library.importFiles(
+      [
+        try folder.file(
+          "long.gpx",
+          GPXText.file(Tracks.north(points: 100, at: Tracks.start + 86_400), name: long))
+      ], options: ImportOptions())
+    #expect(second.imported.first?.ruck.name == String(long.prefix(500)))
+  }
+
   @Test func `random damage of a file is read or refused, and stores all or nothing`() async throws
   {
     let fit = try Fixture.data("fitparse__2013-02-06-12-11-14.fit")

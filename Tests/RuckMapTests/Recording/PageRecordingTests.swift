@@ -203,7 +203,7 @@ import Testing
 
   @Test(arguments: [
     "latitude", "longitude", "accuracy", "time", "future", "order", "number", "segment", "weight",
-    "loads", "pause", "rpe", "notes", "name", "return", "many",
+    "loads", "pause", "rpe", "notes", "name", "marks", "return", "many",
   ])
   func `a forged upload stores nothing`(_ kind: String) async throws {
     var changes: [String: Any] = [:]
@@ -228,6 +228,7 @@ import Testing
         ["time": start, "notes": String(repeating: "x", count: 10_001)] as [String: Any]
     case "return": changes["expectedEnd"] = start + 31 * 86_400_000
     case "name": changes["name"] = String(repeating: "x", count: 201)
+    case "marks": changes["name"] = String(repeating: "\u{301}", count: 5_000)
     default: changes["points"] = (0...PageRecording.largestUpload).map { position($0) }
     }
     await #expect(throws: (any Error).self) { try await receive(body([], changes: changes)) }

@@ -254,6 +254,18 @@ import Testing
     #expect(profile.height == nil && profile.age == nil && profile.sex == nil)
   }
 
+  @Test func `health conditions are stored once each, in one order, until they are removed`()
+    async throws
+  {
+    try await library.setProfile(
+      UserProfileEdit(healthConditions: [.jointPain, .asthma, .jointPain]))
+    #expect(try await library.profile().healthConditions == [.asthma, .jointPain])
+    try await library.setProfile(UserProfileEdit(age: 40))
+    #expect(try await library.profile().healthConditions == [.asthma, .jointPain])
+    try await library.setProfile(UserProfileEdit(healthConditions: []))
+    #expect(try await library.profile().healthConditions.isEmpty)
+  }
+
   @Test func `an invalid profile edit changes nothing`() async throws {
     try await library.setProfile(UserProfileEdit(persona: .urbanProfessional, bodyWeight: 80))
     let before = try await library.profile()
