@@ -68,7 +68,8 @@ public actor RuckLibrary {
     let track = try track(of: id)
     return RuckDetail(
       summary: RuckSummary(session), alternativeCalories: alternative(for: session, track: track),
-      track: track, warnings: session.warnings, loads: session.severalLoads)
+      track: track, warnings: session.warnings, loads: session.severalLoads,
+      deviceElevationGain: session.deviceElevationGain.map(Length.metres(feet:)))
   }
 
   /// Returns the identifiers with a prefix, ignoring case.

@@ -76,7 +76,7 @@ struct RuckList: AsyncParsableCommand {
 struct RuckShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show one ruck: distance, times, pace, elevation, calories.",
+    abstract: "Show one ruck: figures, energy, gear, route, weather and segments.",
     discussion: """
       EXAMPLE
         cairn ruck show 6f1c
@@ -94,7 +94,8 @@ struct RuckShow: AsyncParsableCommand {
       throw CommandError("the ruck \(id.idText) has just been deleted")
     }
     let unitSystem = try await library.profile().unitSystem
-    try output.write(RuckDetailRecord(ruck)) { RuckText(unitSystem).detail(ruck) }
+    let parts = try await RuckParts(of: id, in: library)
+    try output.write(RuckDetailRecord(ruck, parts)) { RuckText(unitSystem).detail(ruck, parts) }
   }
 }
 

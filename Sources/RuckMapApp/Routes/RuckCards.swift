@@ -128,7 +128,7 @@ struct RuckCards: Sendable {
       figures.equations.map { result in
         let low = format.measure.calories(result.low).replacing(" kcal", with: "")
         return .init(
-          EnergyEquation(rawValue: result.equation)?.title ?? result.equation,
+          result.title,
           [
             format.measure.calories(result.kilocalories),
             "\(low)–\(format.measure.calories(result.high))",
@@ -139,7 +139,7 @@ struct RuckCards: Sendable {
       }
     ).lines(
       figures.equations.map {
-        .init(EnergyEquation(rawValue: $0.equation)?.title ?? $0.equation, detail: $0.citation)
+        .init($0.title, detail: $0.citation)
       })
   }
 }
