@@ -60,6 +60,43 @@ struct RuckTests {
     #expect(metric.output.contains("Pack weight     15.9 kg"))
   }
 
+  @Test func `the details have surface, exertion, route, gear, segments and the device's climb`()
+    async throws
+  {
+    let (workspace, id) = try await stored()
+    for arguments in [
+      ["gear", "add", "--name", "Trail boots", "--type", "boots"],
+      ["gear", "use", id, "Trail boots"], ["route", "make", id, "--name", "Ridge loop"],
+      ["edit", id, "--surface", "swamp", "--rpe", "6", "--public", "true"],
+    ] {
+      let result = try await workspace.cairn(["ruck"] + arguments)
+      #expect(result.status == 0, "\(arguments): \(result)")
+    }
+    let text = try await workspace.cairn("ruck", "show", id).output
+    for line in [
+      "Surface         swamp", "Exertion        6 of 10", "Route           Ridge loop",
+      "Gear            Trail boots", "Public          yes",
+    ] {
+      #expect(text.contains(line + "\n"), "\(text)")
+    }
+    let shown = try await workspace.cairn("ruck", "show", id, "--json")
+    let json = try #require(
+      try JSONSerialization.jsonObject(with: shown.outputData) as? [String: Any])
+    #expect(json["surface"] as? String == "swamp" && json["rpe"] as? Int == 6)
+    #expect((json["route"] as? [String: Any])?["name"] as? String == "Ridge loop")
+    #expect((json["gear"] as? [[String: Any]])?.compactMap { $0["name"] as? String }.count == 1)
+    #expect(json["weather"] is NSNull && json["elevation_gain_device_m"] is NSNull)
+
+    let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appending(components: "RuckMapTests", "Fixtures")
+    let file = fixtures.appending(path: "fitparse__2013-02-06-12-11-14.fit")
+    let imported = try await workspace.cairn(
+      "ruck", "import", file.path(percentEncoded: false), "--pack-weight", "35 lb", "--json")
+    let device = try #require(try imported.json(ImportJSON.self).imported.first, "\(imported)")
+    let climb = try await workspace.cairn("ruck", "show", device.id).output
+    #expect(climb.contains("526 ft (549 ft as recorded, 551 ft by the device)"), "\(climb)")
+  }
+
   @Test func `a recording without usable times has no date in lists and details`() async throws {
     let workspace = try Workspace()
     let imported = try await workspace.cairn("ruck", "import", Fixture.withoutTimes.path, "--json")

@@ -47,7 +47,8 @@ extension RuckLibrary {
         load: RuckLoad.load(
           heartRates: heartRates, range: range, sex: health.sex, rpe: session.rpe,
           seconds: session.isTimed ? loadSeconds(of: session) : 0),
-        equations: session.isTimed ? EquationComparison(track, carrier: carrier).results : [],
+        equations: session.isTimed
+          ? LoadSchedule(session, bodyMass: bodyMass).equations(track) : [],
         packAdvice: PackAdvice(
           packWeight: summary.packWeight,
           bodyWeight: carrier.isBodyMassAssumed

@@ -131,12 +131,11 @@ public actor RuckLibrary {
   ) -> CalorieEstimate? {
     guard let estimate = session.calorieEstimate else { return nil }
     let known = estimate.isBodyWeightAssumed ? nil : estimate.bodyWeight
-    let carrier = Carrier(session: session, bodyMass: known)
-    let equation: EnergyEquation = carrier.load > 0 ? .lcdaBackpacking : .lcdaWalking
-    guard LCDABackpacking.relativeLoadRange.contains(carrier.relativeLoad) else { return nil }
-    let analysis = TrackAnalyzer.analyze(track, equation: equation, carrier: carrier)
-    // A few wrong positions can make up to one twentieth of the motion too fast.
-    return analysis.tooFastShare <= 0.05 ? analysis.calories : nil
+    let schedule = LoadSchedule(session, bodyMass: known)
+    let isLoaded = ([schedule.base] + schedule.parts.map(\.carrier)).contains { $0.load > 0 }
+    return schedule.validEstimate(
+      track, equation: isLoaded ? .lcdaBackpacking : .lcdaWalking,
+      loads: LCDABackpacking.relativeLoadRange)
   }
 }
 

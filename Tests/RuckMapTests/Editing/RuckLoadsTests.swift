@@ -94,6 +94,24 @@ import Testing
     #expect(abs(edited.packWeight - 20) < 0.1)
   }
 
+  @Test func `each equation has the load of each stretch`() async throws {
+    let ruck = try await record(20, 10)
+    let figures = try #require(try await ruck.library.comparison([ruck.id]).first)
+    func kilocalories(_ equation: EnergyEquation) throws -> Double {
+      try #require(figures.equations.first { $0.equation == equation.rawValue }).kilocalories
+    }
+    let expected = try await energy(ruck)
+    #expect(abs(try kilocalories(.pandolfSantee) - expected) < expected * 0.001)
+    let detail = try #require(try await ruck.library.ruck(ruck.id))
+    let other = try #require(detail.alternativeCalories)
+    #expect(other.equation == EnergyEquation.lcdaBackpacking.rawValue)
+    #expect(
+      abs(try kilocalories(.lcdaBackpacking) - other.kilocalories) < other.kilocalories * 0.001)
+    let heavy = try await record(20)
+    let whole = try #require(try await heavy.library.ruck(heavy.id)?.alternativeCalories)
+    #expect(other.kilocalories < whole.kilocalories * 0.97)
+  }
+
   @Test func `an impossible load changes nothing`() async throws {
     let ruck = try await record(20, 10)
     let before = try await ruck.library.ruck(ruck.id)

@@ -64,6 +64,23 @@ import Testing
     #expect(try await library.gearUses(boots.id).isEmpty)
   }
 
+  @Test func `the wear of gear has its use of the last 90 days`() async throws {
+    let boots = try await gear("Boots")
+    let now = Tracks.start.addingTimeInterval(200 * 86_400)
+    let (old, recent) = (try await add(points: 101), try await add(points: 202, at: now - 86_400))
+    for ruck in [old, recent] { try await library.setGear([boots.id], of: ruck.id) }
+    try await library.recordUse(of: boots.id, distance: 5_000, duration: 0, at: now - 89 * 86_400)
+    let wear = try await library.gearWear(boots.id, at: now)
+    #expect(abs(wear.used - old.distance - recent.distance - 5_000) < 0.01)
+    #expect(abs(wear.recent - recent.distance - 5_000) < 0.01 && wear.recentDays == 90)
+    let day = try #require(wear.replacementDate(from: now))
+    let rest = Length.metres(miles: 500) - wear.used
+    #expect(abs(day.timeIntervalSince(now) - rest / wear.recent * 90 * 86_400) < 1)
+    // A ruck without the item does not count any more.
+    try await library.setGear([], of: recent.id)
+    #expect(abs(try await library.gearWear(boots.id, at: now).recent - 5_000) < 0.01)
+  }
+
   @Test func `a use without a ruck counts, and an empty one is rejected`() async throws {
     let pack = try await gear("Pack", .backpack)
     try await library.recordUse(of: pack.id, distance: 5000, duration: 3600, at: Tracks.start)
