@@ -51,6 +51,16 @@ extension ObjectKind<RouteItem> {
           route.terrain.rawValue, route.rating.map { String(format: "%.1f", $0) } ?? "-",
           "\(route.completions)",
         ]
+      },
+      more: { route, format in
+        [
+          ("Difficulty", route.difficulty.rawValue),
+          (
+            "Rating",
+            route.rating.map { String(format: "%.1f of 5 (%d)", $0, route.reviewCount) } ?? "-"
+          ),
+          ("Rucks", "\(route.completions)"),
+        ]
       })
   }
 }

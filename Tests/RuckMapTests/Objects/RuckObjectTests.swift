@@ -275,6 +275,11 @@ import Testing
     let members = try #require(try await library.object(GroupItem.self, stored.id)?.members)
     #expect(members.count == 2 && members.first?.role == .organizer)
     let kim = try #require(members.first { $0.name == "Kim" })
+    for role in [GroupRole.organizer, nil] {
+      try await library.addMember(named: "Kim", role: role, to: stored.id)
+      let changed = try await library.object(GroupItem.self, stored.id)?.members
+      #expect(changed?.count == 2 && changed?.allSatisfy { $0.role == .organizer } == true)
+    }
     try await library.removeMember(kim.id, from: stored.id)
     #expect(try await library.object(GroupItem.self, stored.id)?.members.count == 1)
     await #expect(throws: RuckObjectError.self) {
