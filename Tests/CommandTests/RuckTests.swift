@@ -60,6 +60,35 @@ struct RuckTests {
     #expect(metric.output.contains("Pack weight     15.9 kg"))
   }
 
+  @Test func `the list is filtered, sorted and limited by options`() async throws {
+    let workspace = try Workspace()
+    let tracks = try (1...3).map {
+      try workspace.write(Track.gpx(points: 400 * $0, number: $0), to: "\($0).gpx")
+    }
+    _ = try await workspace.cairn(["ruck", "import"] + tracks + ["--pack-weight", "35 lb"])
+    let all = try await workspace.cairn("ruck", "list", "--json").json([RuckJSON].self)
+    try #require(all.count == 3)
+    func files(_ arguments: String...) async throws -> [String?] {
+      let result = try await workspace.cairn(["ruck", "list", "--json"] + arguments)
+      #expect(result.status == 0, "\(result)")
+      return try result.json([RuckJSON].self).map(\.file)
+    }
+    #expect(try await files("--sort", "distance") == ["3.gpx", "2.gpx", "1.gpx"])
+    #expect(try await files("--sort", "distance", "--ascending", "--limit", "1") == ["1.gpx"])
+    #expect(try await files("--text", "2.gpx") == ["2.gpx"])
+    let middle = try #require(all.first { $0.file == "2.gpx" })
+    let distance = "\(middle.distance_m - 1) m"
+    #expect(Set(try await files("--minimum-distance", distance)) == ["2.gpx", "3.gpx"])
+    let day = try #require(middle.started_at).prefix(10)
+    #expect(try await files("--from", String(day), "--text", "2.gpx") == ["2.gpx"])
+    #expect(try await !files("--to", String(day)).contains("2.gpx"))
+    let none = try await workspace.cairn("ruck", "list", "--text", "nowhere")
+    #expect(none.status == 0 && none.output == "No ruck matches.\n", "\(none)")
+    for arguments in [["--limit", "0"], ["--minimum-distance", "far"], ["--from", "May"]] {
+      #expect(try await workspace.cairn(["ruck", "list"] + arguments).status == 64, "\(arguments)")
+    }
+  }
+
   @Test func `the details have surface, exertion, route, gear, segments and the device's climb`()
     async throws
   {

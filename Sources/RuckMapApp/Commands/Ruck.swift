@@ -50,28 +50,6 @@ struct RuckIdentifier: ParsableArguments {
   }
 }
 
-/// `cairn ruck list`: lists the rucks, newest first.
-struct RuckList: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List the rucks, newest first.",
-    discussion: """
-      EXAMPLE
-        cairn ruck list --json
-      """
-  )
-
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var data: DataOptions
-
-  func run() async throws {
-    let library = try data.openLibrary()
-    let rucks = try await library.rucks()
-    let unitSystem = try await library.profile().unitSystem
-    try output.write(rucks.map { RuckRecord($0) }) { RuckText(unitSystem).list(rucks) }
-  }
-}
-
 /// `cairn ruck show`: shows one ruck without its track.
 struct RuckShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

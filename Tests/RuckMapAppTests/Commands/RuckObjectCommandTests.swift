@@ -51,7 +51,7 @@ struct RuckObjectCommandTests {
     #expect(edited["active"] as? Bool == false && edited["weight_kg"] as? Double == 1.2)
     let text = try await workspace.cairn("ruck", "gear", "show", "trail")
     #expect(text.output.contains("Trail boots") && text.output.contains("500.00 mi"), "\(text)")
-    #expect(text.output.contains("State" + String(repeating: " ", count: 14) + "retired\n"), "\(text)")
+    #expect(text.output.contains("              retired\n"), "\(text)")
     #expect(text.output.contains("\nRemaining life"), "\(text)")
     let refused = try await workspace.cairn("ruck", "gear", "remove", "trail")
     #expect(refused.status != 0)
