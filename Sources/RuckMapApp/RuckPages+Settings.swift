@@ -74,7 +74,8 @@ extension RuckPages {
         hint: "A child's data is always private.", choices: Self.switchChoices),
       SettingField(
         id: Field.privacy, label: "Audience", value: profile.privacyLevel.rawValue,
-        hint: "Nothing is published by this alone.",
+        hint: "The largest audience of rucks, routes, goals, groups and events. Nothing is "
+          + "published by this alone.",
         choices: RuckWords.choices(PrivacyLevel.self).map { ($0.value, $0.title) }),
       SettingField(
         id: Field.reminders, label: "Reminders of challenges",

@@ -116,6 +116,11 @@ struct RuckTests {
     #expect((json["gear"] as? [[String: Any]])?.compactMap { $0["name"] as? String }.count == 1)
     #expect(json["weather"] is NSNull && json["elevation_gain_device_m"] is NSNull)
 
+    _ = try await workspace.cairn("ruck", "profile", "--privacy", "friends")
+    let refused = try await workspace.cairn("ruck", "edit", id, "--public", "true")
+    #expect(refused.status == 1 && refused.error.contains("audience"), "\(refused)")
+    #expect(!(try await workspace.cairn("ruck", "show", id).output.contains("Public")))
+
     let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appending(components: "RuckMapTests", "Fixtures")
     let file = fixtures.appending(path: "fitparse__2013-02-06-12-11-14.fit")

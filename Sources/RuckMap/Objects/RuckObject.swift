@@ -42,12 +42,12 @@ package protocol RuckObject: Sendable, Hashable, Identifiable where ID == UUID {
   ///   - context: The model's context, to find related objects.
   /// - Throws: A `SwiftDataError`, or ``RuckObjectError/notFound(_:id:)`` for a related object.
   func write(to model: Model, in context: ModelContext) throws
-  /// Restricts the audience of an object to its owner, as for a child.
-  static func makePrivate(_ model: Model)
+  /// Reduces the audience of an object to the one that its owner permits.
+  static func limit(_ model: Model, to audience: PrivacyLevel)
 }
 
 extension RuckObject {
-  package static func makePrivate(_ model: Model) {}
+  package static func limit(_ model: Model, to audience: PrivacyLevel) {}
 }
 
 /// The reason why a library rejects a change of an object.

@@ -175,7 +175,15 @@ struct RuckEditing: AsyncParsableCommand {
   func run() async throws {
     let library = try data.openLibrary()
     let id = try await identifier.resolve(in: library)
-    let unitSystem = try await library.profile().unitSystem
+    let profile = try await library.profile()
+    let unitSystem = profile.unitSystem
+    if `public` == true, profile.privacyLevel != .public {
+      throw CommandError(
+        profile.isChild
+          ? "a child's ruck is always private"
+          : "the ruck can't be public: the audience of your profile is \(profile.privacyLevel.rawValue)."
+            + " Change it with cairn ruck profile --privacy public")
+    }
     var edit = edit
     let weight = try packWeight?.kilograms(in: unitSystem)
     if let load { edit.loads[load] = weight } else { edit.packWeight = weight }

@@ -20,7 +20,8 @@ extension ObjectKind<RouteItem> {
         .elevation("descent", "Descent", \.elevationLoss),
         .duration("duration", "Estimated time", \.estimatedDuration).example("2:30"),
         .tags,
-        .flag("public", "Public", \.isPublic).hinted("May be published to other people."),
+        .flag("public", "Public", \.isPublic).hinted(
+          "May be published to other people, if the audience in your settings is public."),
         .flag("child-friendly", "Suitable for children", \.isChildFriendly),
         .notes("details", "Description", \.details), .line,
       ],

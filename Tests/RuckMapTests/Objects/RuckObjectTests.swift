@@ -372,4 +372,27 @@ import Testing
     let edited = try await library.edit(RouteItem.self, old.id) { $0.isPublic = true }
     #expect(!edited.isPublic)
   }
+
+  @Test func `the audience of the profile limits those of rucks and objects`() async throws {
+    let ruck = try await add(points: 700)
+    _ = try await library.edit(ruck.id, RuckEdit(isPublic: true))
+    var group = GroupItem()
+    group.name = "Club"
+    group.visibility = .public
+    let club = try await library.insert(group)
+    #expect(club.visibility == .public)
+    try await library.setProfile(UserProfileEdit(privacyLevel: .friends))
+    #expect(try await library.object(GroupItem.self, club.id)?.visibility == .friends)
+    #expect(try await library.extras(of: ruck.id).isPublic == false)
+    let wider = try await library.edit(GroupItem.self, club.id) { $0.visibility = .public }
+    #expect(wider.visibility == .friends)
+    let smaller = try await library.edit(GroupItem.self, club.id) { $0.visibility = .private }
+    #expect(smaller.visibility == .private)
+    // A larger audience publishes nothing.
+    try await library.setProfile(UserProfileEdit(privacyLevel: .public))
+    #expect(try await library.object(GroupItem.self, club.id)?.visibility == .private)
+    #expect(try await library.extras(of: ruck.id).isPublic == false)
+    _ = try await library.edit(ruck.id, RuckEdit(isPublic: true))
+    #expect(try await library.extras(of: ruck.id).isPublic)
+  }
 }
