@@ -118,7 +118,7 @@ package struct RuckPages: PageModule {
     return Array((rucks + (try await objects(containing: text, site: site))).prefix(limit))
   }
 
-  /// The routes, gear, groups, events and plans whose names contain all words of a text.
+  /// The routes, gear, groups, challenges, goals, events and plans whose names contain all words of a text.
   private func objects(containing text: String, site: Site) async throws -> [SearchResult] {
     let words = text.split(whereSeparator: \.isWhitespace)
     guard !words.isEmpty else { return [] }
@@ -137,6 +137,17 @@ package struct RuckPages: PageModule {
       SearchResult(
         title: $0.name, path: "\(RuckTab.groups.path)/\(RuckPaths.text($0.id))",
         detail: "Group")
+    }
+    results += try await library.objects(ChallengeItem.self).filter { matches($0.name) }.map {
+      SearchResult(
+        title: $0.name,
+        path: "\(ObjectKind<ChallengeItem>.challenges.path)/\(RuckPaths.text($0.id))",
+        detail: "Challenge")
+    }
+    results += try await library.objects(GoalItem.self).filter { matches($0.name) }.map {
+      SearchResult(
+        title: $0.name, path: "\(RuckTab.goals.path)/\(RuckPaths.text($0.id))/edit",
+        detail: "Goal")
     }
     results += try await library.objects(PlanItem.self).filter { matches($0.name) }.map {
       SearchResult(

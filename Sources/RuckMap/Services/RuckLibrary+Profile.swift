@@ -84,9 +84,13 @@ extension RuckLibrary {
     for session in user.sessions where session.isPublic { session.isPublic = false }
     for route in user.createdRoutes where route.isPublic { route.isPublic = false }
     for goal in user.goals { GoalItem.limit(goal, to: audience) }
-    for event in user.events { EventItem.limit(event, to: audience) }
-    for challenge in user.challenges { ChallengeItem.limit(challenge, to: audience) }
     let id = user.id
+    let events = FetchDescriptor<Event>(predicate: #Predicate { $0.organizer?.id == id })
+    for event in try modelContext.fetch(events) { EventItem.limit(event, to: audience) }
+    let challenges = FetchDescriptor<Challenge>(predicate: #Predicate { $0.creator?.id == id })
+    for challenge in try modelContext.fetch(challenges) {
+      ChallengeItem.limit(challenge, to: audience)
+    }
     let groups = FetchDescriptor<Group>(predicate: #Predicate { $0.owner?.id == id })
     for group in try modelContext.fetch(groups) { GroupItem.limit(group, to: audience) }
   }

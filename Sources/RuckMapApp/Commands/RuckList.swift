@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppShell
-import ArgumentParser
+public import ArgumentParser
 import Foundation
 import Measures
 import RuckMap

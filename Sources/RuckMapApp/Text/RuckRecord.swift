@@ -179,7 +179,8 @@ struct ProfileRecord: Encodable {
     case bodyWeight = "body_weight_kg"
     case maxHeartRate = "max_heart_rate_bpm"
     case restingHeartRate = "resting_heart_rate_bpm"
-    case privacy
+    case privacy, display
+    case challengeReminders = "challenge_reminders"
     case isChild = "child"
   }
 
@@ -203,6 +204,10 @@ struct ProfileRecord: Encodable {
     try container.encode(profile.restingHeartRate, forKey: .restingHeartRate)
     try container.encode(profile.privacyLevel.rawValue, forKey: .privacy)
     try container.encode(profile.isChild, forKey: .isChild)
+    try container.encode(
+      DisplaySetting.active(profile.display).map(\.rawValue), forKey: .display)
+    try container.encode(
+      profile.notifications.challengeReminders, forKey: .challengeReminders)
   }
 }
 

@@ -91,6 +91,13 @@ struct RuckText {
       ("Maximal heart rate", profile.maxHeartRate.map { "\($0) bpm" } ?? unknown),
       ("Resting heart rate", profile.restingHeartRate.map { "\($0) bpm" } ?? unknown),
       ("Privacy", profile.privacyLevel.rawValue + (profile.isChild ? ", as for a child" : "")),
+      ("Challenge reminders", profile.notifications.challengeReminders ? "on" : "off"),
+      (
+        "Display",
+        profile.display == DisplaySettings()
+          ? "-"
+          : DisplaySetting.active(profile.display).map(\.rawValue).joined(separator: ", ")
+      ),
     ])
   }
 

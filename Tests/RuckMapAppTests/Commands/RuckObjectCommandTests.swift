@@ -156,6 +156,14 @@ struct RuckObjectCommandTests {
     #expect(profile["body_weight_kg"] as? Double == 80)
     #expect(profile["privacy"] as? String == "private" && profile["child"] as? Bool == true)
     #expect(profile["max_heart_rate_bpm"] as? Int == 190)
+    let display = try await object(
+      workspace, "profile", "--persona", "military_veteran", "--show", "large-text", "--hide",
+      "distance-first", "--challenge-reminders", "true")
+    #expect(display["display"] as? [String] == ["military-time", "large-text"])
+    #expect(display["challenge_reminders"] as? Bool == true)
+    let both = try await workspace.cairn(
+      "ruck", "profile", "--show", "simple", "--hide", "simple")
+    #expect(both.status == 64 && both.error.contains("Give simple either"), "\(both)")
   }
 
   @Test(.timeLimit(.minutes(15)))

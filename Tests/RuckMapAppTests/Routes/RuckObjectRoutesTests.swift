@@ -228,6 +228,41 @@ struct RuckObjectRoutesTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `the page of the load shows both methods, or one`() async throws {
+    try await TestServer.run { server in
+      _ = try await server.importElsewhere(
+        SampleTrack.gpx(1, name: "Now", start: .now - 3 * 86_400), named: "now.gpx")
+      let ruck = try #require(try await server.library.rucks().first)
+      _ = try await server.library.edit(ruck.id, RuckEdit(rpe: 6))
+      let path = "/rucks/statistics/load"
+      let both = try await server.send("GET", path).body
+      #expect(both.contains("The last 180 days"))
+      #expect(both.contains("href=\"\(path)?method=trimp\">By heart rate</a>"))
+      let exertion = try await server.send("GET", path + "?method=rpe").body
+      #expect(exertion.contains("The last 180 days") && exertion.contains(">Both</a>"))
+      let heart = try await server.send("GET", path + "?method=trimp").body
+      #expect(heart.contains("No ruck has heart rates or an exertion yet."))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `a search finds challenges and goals`() async throws {
+    try await TestServer.run { server in
+      var challenge = ChallengeItem(startDate: .now, endDate: .now + 86_400)
+      challenge.name = "June march"
+      let stored = try await server.library.insert(challenge)
+      var goal = GoalItem(startDate: .now)
+      goal.name = "March a lot"
+      goal.target = 20_000
+      try await server.library.insert(goal)
+      let page = try await server.send("GET", "/search?q=march").body
+      let path = "/rucks/challenges/\(stored.id.uuidString.lowercased())"
+      #expect(page.contains("<li><a href=\"\(path)\">June march</a>"), "\(page)")
+      #expect(page.contains(">March a lot</a>"))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `simple pages show fewer figures, and preferred ones come first`() async throws {
     try await TestServer.run { server in
       _ = try await server.importElsewhere(SampleTrack.gpx(1, name: "One"), named: "one.gpx")
