@@ -263,6 +263,27 @@ struct RuckObjectRoutesTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `military times are on every page with times of rucks`() async throws {
+    try await TestServer.run { server in
+      var display = DisplaySettings()
+      display.showMilitaryTime = true
+      try await server.library.setProfile(UserProfileEdit(display: display))
+      // The result of the import is a page, too.
+      let imported = try await server.upload(
+        [(name: "one.gpx", text: SampleTrack.gpx(1, name: "One"))], fields: [("pack", "10 kg")])
+      #expect(imported.body.contains("0800") && !imported.body.contains("08:00"))
+      let ruck = try #require(try await server.library.rucks().first)
+      let path = "/rucks/\(ruck.id.uuidString.lowercased())"
+      for address in ["/rucks", path, path + "/delete", "/rucks/edit", "/rucks/statistics/report"] {
+        let query = address.hasSuffix("report") ? "?from=2020-05-01&to=2020-06-01" : ""
+        let page = try await server.send("GET", address + query).body
+        #expect(page.contains("0800"), "\(address)")
+        #expect(!page.contains(" 08:00"), "\(address)")
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `simple pages show fewer figures, and preferred ones come first`() async throws {
     try await TestServer.run { server in
       _ = try await server.importElsewhere(SampleTrack.gpx(1, name: "One"), named: "one.gpx")
