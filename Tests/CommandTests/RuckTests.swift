@@ -167,6 +167,16 @@ struct RuckTests {
     #expect(after.calories_kcal == before.calories_kcal)
   }
 
+  @Test func `a segment needs a surface, and an unknown one changes nothing`() async throws {
+    let (workspace, id) = try await stored()
+    let usage = try await workspace.cairn("ruck", "edit", id, "--segment", "1")
+    #expect(usage.status == 64, "\(usage)")
+    let unknown = try await workspace.cairn(
+      "ruck", "edit", id, "--segment", "1", "--surface", "swamp", "--name", "Other")
+    #expect(unknown.status == 1 && unknown.error.contains("There is no segment 1"), "\(unknown)")
+    #expect(try await !workspace.cairn("ruck", "show", id).output.contains("Other"))
+  }
+
   @Test func `a heavier pack costs more energy`() async throws {
     let (workspace, id) = try await stored()
     let before = try await workspace.cairn("ruck", "show", id, "--json").json(RuckJSON.self)

@@ -122,6 +122,7 @@ struct RuckEditing: AsyncParsableCommand {
       EXAMPLES
         cairn ruck edit 6f1c --name "Morning loop" --pack-weight "30 lb" --rpe 6
         cairn ruck edit 6f1c --load 2 --pack-weight "20 lb"
+        cairn ruck edit 6f1c --segment 3 --surface loose_sand
       """
   )
 
@@ -147,6 +148,9 @@ struct RuckEditing: AsyncParsableCommand {
   @Option(help: "The surface, such as dirt_road or loose_sand.")
   var surface: WalkingSurface?
 
+  @Option(help: "The number of the segment whose surface changes, from 1; see cairn ruck show.")
+  var segment: Int?
+
   @Option(help: "Whether the ruck may be published: true or false.")
   var `public`: Bool?
 
@@ -154,7 +158,9 @@ struct RuckEditing: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
 
   private var edit: RuckEdit {
-    RuckEdit(
+    // The surface of a segment is not the ruck's.
+    let surface = segment == nil ? self.surface : nil
+    return RuckEdit(
       name: name, notes: notes, rpe: rpe == 0 ? nil : rpe,
       surface: surface == .pavedRoad ? nil : surface, isPublic: `public`,
       cleared: Set(
@@ -163,12 +169,15 @@ struct RuckEditing: AsyncParsableCommand {
   }
 
   func validate() throws {
-    if edit == RuckEdit(), packWeight == nil {
+    if edit == RuckEdit(), packWeight == nil, surface == nil {
       throw ValidationError(
         "Nothing to change: give --name, --notes, --pack-weight, --rpe, --surface or --public.")
     }
     if load != nil, packWeight == nil {
       throw ValidationError("--load needs the new weight: give --pack-weight.")
+    }
+    if segment != nil, surface == nil {
+      throw ValidationError("--segment needs the new surface: give --surface.")
     }
   }
 
@@ -187,6 +196,13 @@ struct RuckEditing: AsyncParsableCommand {
     var edit = edit
     let weight = try packWeight?.kilograms(in: unitSystem)
     if let load { edit.loads[load] = weight } else { edit.packWeight = weight }
+    if let segment {
+      do {
+        try await library.setSurface(surface, ofSegment: segment, of: id)
+      } catch let error as RuckObjectError {
+        throw CommandError(error.errorDescription ?? "there is no such segment")
+      }
+    }
     let ruck = try await library.edit(id, edit)
     try output.write(RuckRecord(ruck)) { RuckText(unitSystem).list([ruck]) }
   }
