@@ -3,6 +3,7 @@
 
 import AppShell
 import Foundation
+import Measures
 import RuckMap
 
 /// The values of a ruck that belong to other objects, and its segments.

@@ -117,10 +117,11 @@ import Testing
     try await TestServer.run { server in
       let rucks = try await add(2, to: server)
       let chosen = Dictionary(uniqueKeysWithValues: rucks.map { (name($0), "1") })
-      for (fields, text) in [
+      let rows: [([String: String], String)] = [
         (["pack": "heavy"], "is not a mass"), (["rpe": "11"], "whole number from 1 to 10"),
         (["pack": "900 kg"], "possible"), ([:], "Enter at least one change."),
-      ] {
+      ]
+      for (fields, text) in rows {
         let answer = try await send(chosen.merging(fields) { $1 }, server)
         #expect(answer.status == 422 && answer.body.contains(text), "\(fields)")
         let mark = "name=\"\(name(rucks[0]))\" type=\"checkbox\" value=\"1\" checked"
