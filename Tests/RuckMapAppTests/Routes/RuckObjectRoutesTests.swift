@@ -228,6 +228,20 @@ struct RuckObjectRoutesTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `the health page has the heart-rate zones of the profile`() async throws {
+    try await TestServer.run { server in
+      let assumed = try await server.send("GET", "/rucks/health").body
+      #expect(assumed.contains("180 bpm, follows from an assumed age of 40 years."))
+      try await server.library.setProfile(
+        UserProfileEdit(maxHeartRate: 190, restingHeartRate: 50))
+      let page = try await server.send("GET", "/rucks/health").body
+      #expect(page.contains("<th scope=\"row\">Zone 1</th><td>120 bpm</td><td>134 bpm</td>"))
+      #expect(page.contains("<th scope=\"row\">Zone 5</th><td>176 bpm</td><td>190 bpm</td>"))
+      #expect(page.contains("is that of your settings."))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `the page of the load shows both methods, or one`() async throws {
     try await TestServer.run { server in
       _ = try await server.importElsewhere(
