@@ -67,6 +67,7 @@ package struct RuckPages: PageModule {
     TrackEditRoutes(site: site).add(to: router)
     RouteEffortsRoute(site: site).add(to: router)
     BulkEditRoute(site: site).add(to: router)
+    RuckEntryRoute(site: site).add(to: router)
     RecordPageRoute(site: site).add(to: router)
     RecordActionRoute(site: site).add(to: router)
     RecordUploadRoute(site: site).add(to: router)

@@ -33,6 +33,7 @@ public import SwiftData
 ///
 /// ### Changing
 /// - ``importFiles(_:options:progress:)``
+/// - ``add(_:)``
 /// - ``addSampleIfEmpty()``
 /// - ``edit(_:_:)``
 /// - ``delete(_:)``

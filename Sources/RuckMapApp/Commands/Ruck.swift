@@ -17,7 +17,7 @@ struct Ruck: ParsableCommand {
         cairn ruck show 6f1c
       """,
     subcommands: [
-      RuckImport.self, RuckList.self, RuckShow.self, RuckStats.self, RuckExport.self,
+      RuckImport.self, RuckAdd.self, RuckList.self, RuckShow.self, RuckStats.self, RuckExport.self,
       RuckEditing.self, RuckDelete.self, RuckProfile.self, RecordCommand.self, RuckRecords.self,
       RuckLoadCommand.self, RuckCompare.self, RuckTrim.self, RuckSplit.self, RuckJoin.self,
       RuckUndo.self, RuckZone.self, RuckCheck.self, RuckReport.self,
