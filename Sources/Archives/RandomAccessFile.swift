@@ -49,16 +49,29 @@ package final class RandomAccessFile {
     }
   }
 
+  /// Reads bytes with one system call, where `FileHandle` reads blocks of 4 KB.
   private func read(
     _ count: Int, at offset: Int, from handle: FileHandle
   ) throws(ArchiveError) -> Data {
-    do {
-      try handle.seek(toOffset: UInt64(offset))
-      return try handle.read(upToCount: count) ?? Data()
-    } catch {
-      throw ArchiveError(
-        .unreadable, reason: "The file can't be read (\(error.localizedDescription))",
-        remedy: "Check the disk and try again")
+    var data = Data(count: min(count, size - offset))
+    var length = 0
+    while length < data.count {
+      let (start, descriptor) = (length, handle.fileDescriptor)
+      let part = data.withUnsafeMutableBytes { bytes in
+        pread(
+          descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start,
+          off_t(offset + start))
+      }
+      if part < 0, errno == EINTR { continue }
+      guard part >= 0 else {
+        let reason = String(cString: strerror(errno))
+        throw ArchiveError(
+          .unreadable, reason: "The file can't be read (\(reason))",
+          remedy: "Check the disk and try again")
+      }
+      if part == 0 { break }
+      length += part
     }
+    return data.prefix(length)
   }
 }

@@ -108,15 +108,12 @@ package struct AnalyticsFeed: Sendable {
       let feed = try await feed(of: store)
       let changes = try await library.analyticsChanges(after: feed.position)
       let athletes = try await library.athletes(in: feed.scope)
-      try await tables.claim(athletes, store: store)
       var refresh = Refresh()
       refresh.isEverything = changes.isEverything
-      refresh.deletedAthletes = try await tables.deleteAthletes(of: store, except: athletes)
-      let known = try await tables.athletes(of: store)
+      refresh.deletedAthletes = try await reconcile(athletes, store: store)
+      let known = try await tables.calculatedAthletes(of: store)
       for athlete in athletes
-      where changes.isEverything || changes.athletes.contains(athlete)
-        || !known.contains(where: { $0.athlete == athlete })
-      {
+      where changes.isEverything || changes.athletes.contains(athlete) || !known.contains(athlete) {
         try await self.refresh(athlete, changes, partitioning, &refresh)
       }
       try await tables.run(
@@ -184,6 +181,21 @@ package struct AnalyticsFeed: Sendable {
   }
 
   // MARK: Steps
+
+  /// Claims new athletes of the scope, and deletes the rows of those that have left it.
+  ///
+  /// - Returns: The number of deleted athletes.
+  private func reconcile(_ athletes: [UUID], store: String) async throws -> Int {
+    let stores = try await tables.stores(of: athletes, and: store)
+    if athletes.contains(where: { stores[$0] != store }) {
+      try await tables.claim(athletes, store: store)
+    }
+    let present = Set(athletes)
+    guard stores.contains(where: { $0.value == store && !present.contains($0.key) }) else {
+      return 0
+    }
+    return try await tables.deleteAthletes(of: store, except: athletes)
+  }
 
   private func feed(
     of store: String

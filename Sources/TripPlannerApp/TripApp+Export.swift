@@ -19,7 +19,7 @@ extension TripApp {
     try await library.exportAll().write(to: folder.appending(path: "trips.json"), options: .atomic)
     var count = 0
     var failures: [PartialExport.Failure] = []
-    for summary in try await library.trips(.all) {
+    for summary in try await library.trips(.all, countsItems: false) {
       let trip = summary.trip
       do {
         let name = "\(trip.startDay ?? "undated")-\(trip.id.shortText)"

@@ -140,7 +140,7 @@ package struct TripPages: PageModule {
     let parts = [
       trip.destination.isEmpty ? nil : trip.destination,
       summary.segmentCount > 0 ? TripFormat.count(summary.segmentCount, "journey") : nil,
-      summary.itemCount > 0 ? TripFormat.count(summary.itemCount, "plan") : nil,
+      summary.itemCount.flatMap { $0 > 0 ? TripFormat.count($0, "plan") : nil },
     ].compactMap(\.self)
     return SearchResult(
       title: trip.title, path: TripPaths.trip(trip.id),

@@ -6,40 +6,11 @@ import CloudKitMirroring
 import CloudTestSupport
 import Foundation
 import Rowing
-import RowingSync
 import SwiftData
 import Testing
 
 /// Two devices of one athlete, which sync through a server.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct TwoDeviceTests {
-  private struct Device {
-    let library: RowingLibrary
-    let sync: StoreSync
-
-    init(_ cloud: RunningCloud, _ name: String) async throws {
-      var settings = MirroringSettings()
-      settings.container = try await cloud.container(of: "ann", device: name)
-      settings.isAutomatic = false
-      settings.options = .rowing
-      self = try Self.open(cloud.folder.appending(path: name), settings)
-    }
-
-    private static func open(_ folder: URL, _ settings: MirroringSettings) throws -> Device {
-      try RunningCloud.opening.withLock {
-        settings.use(forContainer: RunningCloud.container)
-        let container = try RowingStore.container(
-          directory: folder, cloudKitDatabase: .private(RunningCloud.container))
-        guard let sync = container.storeSyncs.first else { throw CancellationError() }
-        return Device(library: RowingLibrary(modelContainer: container), sync: sync)
-      }
-    }
-
-    private init(library: RowingLibrary, sync: StoreSync) {
-      self.library = library
-      self.sync = sync
-    }
-  }
-
   private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(components: "RowingTests", "Fixtures")
 
@@ -51,7 +22,9 @@ import Testing
 
   @Test func `two offline devices that import one season end with one set`() async throws {
     try await RunningCloud.run { cloud in
-      let (first, second) = (try await Device(cloud, "first"), try await Device(cloud, "second"))
+      let (first, second) = (
+        try await RowingDevice(cloud, "first"), try await RowingDevice(cloud, "second")
+      )
       for device in [first, second] {
         let report = await device.library.importFiles([season(2019)], options: options)
         #expect(report.imported.count == 60)
@@ -87,7 +60,9 @@ import Testing
 
   @Test func `strokes sync as a series, and private data stays on the device`() async throws {
     try await RunningCloud.run { cloud in
-      let (first, second) = (try await Device(cloud, "first"), try await Device(cloud, "second"))
+      let (first, second) = (
+        try await RowingDevice(cloud, "first"), try await RowingDevice(cloud, "second")
+      )
       let athlete = try await first.library.addAthlete(
         name: "Anna", edit: AthleteEdit(email: "anna@example.com", weight: .set(68)))
       let recorder = LiveRecorder(

@@ -27,4 +27,18 @@ import Testing
       HTMLEscaper.escaped(text, controls: .replace)
         == "a\u{FFFD}b\u{FFFD}c\u{FFFD}d\u{FFFD}e\u{FFFD}f")
   }
+
+  @Test(arguments: ["", "plain", "<", "a & b", "é <ü> \u{1F600}\"", "'\u{0}\n'", "\"\u{301}"])
+  func `an appended text is the escaped text`(text: String) {
+    var output = Array("[".utf8)
+    HTMLEscaper.append(text, to: &output)
+    #expect(String(decoding: output, as: UTF8.self) == "[" + HTMLEscaper.escaped(text))
+  }
+
+  @Test func `a plain text is unchanged with any treatment of control characters`() {
+    for controls in [HTMLEscaper.ControlCharacters.keep, .drop, .replace] {
+      #expect(HTMLEscaper.escaped("Zürich 12", controls: controls) == "Zürich 12")
+      #expect(HTMLEscaper.escaped("Vienna 12", controls: controls) == "Vienna 12")
+    }
+  }
 }

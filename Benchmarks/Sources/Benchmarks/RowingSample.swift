@@ -34,8 +34,16 @@ enum RowingSample {
     return workout
   }
 
+  /// The seconds from a workout of a season to the next one.
+  static let interval = 40_000.0
+
   /// A season file of the Concept2 logbook, a workout a day or more.
-  static func season(rows: Int) -> String {
+  ///
+  /// - Parameters:
+  ///   - rows: The number of workouts.
+  ///   - first: The end of the first workout.
+  /// - Returns: The file's text.
+  static func season(rows: Int, from first: Date = start) -> String {
     var text =
       "\"ID\",\"Date\",\"Description\",\"Work Time (Formatted)\",\"Work Time (Seconds)\","
       + "\"Rest Time (Formatted)\",\"Rest Time (Seconds)\",\"Work Distance\",\"Rest Distance\","
@@ -43,7 +51,7 @@ enum RowingSample {
       + "\"Total Cal\",\"Avg Heart Rate\",\"Drag Factor\",\"Age\",\"Weight\",\"Type\",\"Ranked\","
       + "\"Comments\"\n"
     for index in 0..<rows {
-      let date = (start + Double(index) * 40_000).formatted(
+      let date = (first + Double(index) * interval).formatted(
         .iso8601.year().month().day().dateTimeSeparator(.space)
           .time(includingFractionalSeconds: false).timeSeparator(.colon))
       let metres = 5000 + index % 977

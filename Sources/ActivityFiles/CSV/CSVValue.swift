@@ -39,7 +39,7 @@ enum CSVValue {
   ///
   /// The result is exact: the digits and the power of ten are representable.
   @inline(__always)
-  private static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+  static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
     guard bytes.count >= 1, bytes.count <= 15, bytes[0] &- 0x30 < 10 else { return nil }
     // A signed integer becomes a Double by one instruction.
     var mantissa = 0

@@ -10,7 +10,7 @@ struct FileSignature {
 
   /// The format's name with its article; nil if the format is unknown.
   var name: String? {
-    for (start, name) in Self.starts where bytes.starts(with: start) {
+    for (start, name) in Self.starts where bytes.first == start.first && bytes.starts(with: start) {
       return name
     }
     if bytes.count >= 12, bytes[8..<12].elementsEqual(".FIT".utf8) {
@@ -26,6 +26,7 @@ struct FileSignature {
     if text.starts(with: "$GP".utf8) || text.starts(with: "$GN".utf8) {
       return "an NMEA log"
     }
+    guard text.first == UInt8(ascii: "<") else { return nil }
     let lower = String(decoding: text, as: UTF8.self).lowercased()
     if lower.hasPrefix("<!doctype html") || lower.hasPrefix("<html") {
       return "an HTML page"

@@ -16,6 +16,9 @@
 /// ```
 package protocol PageModule: Sendable {
   /// Mustache templates by name; a name starts with the name of the app.
+  ///
+  /// The tags are values, sections, inverted sections, other templates and comments; `empty(list)` is true for an
+  /// empty list. The models of a long list conform to ``TemplateRow``.
   var templates: [String: String] { get }
   /// The link to the module's start page; nil if the navigation has none.
   var navigation: PageLink? { get }

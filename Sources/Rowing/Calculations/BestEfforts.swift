@@ -21,63 +21,71 @@ package struct MotionPoint: Sendable, Hashable {
 ///
 /// Between two strokes the speed is constant. The best window then begins or ends at a stroke.
 package struct BestEfforts {
-  /// The points of one interval by rising time and distance.
-  let points: [MotionPoint]
+  /// Seconds at the points of an interval, rising.
+  private var times: [Double] = []
+  /// Metres at the points of an interval, not falling.
+  private var distances: [Double] = []
 
   /// Creates the efforts of an interval; points that go back in time or distance are skipped.
   package init(_ points: [MotionPoint]) {
-    var rising: [MotionPoint] = []
-    rising.reserveCapacity(points.count)
+    times.reserveCapacity(points.count)
+    distances.reserveCapacity(points.count)
     for point in points where point.time.isFinite && point.distance.isFinite {
-      if let last = rising.last, point.time <= last.time || point.distance < last.distance {
+      if let time = times.last, let distance = distances.last,
+        point.time <= time || point.distance < distance
+      {
         continue
       }
-      rising.append(point)
+      times.append(point.time)
+      distances.append(point.distance)
     }
-    self.points = rising
   }
 
   /// Returns the shortest time for a distance in seconds; nil if the interval is shorter.
   package func shortestTime(over distance: Double) -> Double? {
-    best(over: distance, along: \.distance, across: \.time, isBetter: <)
+    // The shortest time is the largest negative one.
+    best(over: distance, along: distances, across: times, sign: -1).map { -$0 }
   }
 
   /// Returns the longest distance in a time in metres; nil if the interval is shorter.
   package func longestDistance(in time: Double) -> Double? {
-    best(over: time, along: \.time, across: \.distance, isBetter: >)
+    best(over: time, along: times, across: distances, sign: 1)
   }
 
+  /// Returns the largest difference of values, times a sign, between positions of a distance.
+  ///
+  /// A session of an hour has a thousand strokes and more than thirty durations: the lists are read
+  /// by index, since key paths take most of the time.
   private func best(
-    over length: Double, along axis: KeyPath<MotionPoint, Double>,
-    across other: KeyPath<MotionPoint, Double>, isBetter: (Double, Double) -> Bool
+    over length: Double, along axis: [Double], across other: [Double], sign: Double
   ) -> Double? {
-    guard let first = points.first, let last = points.last,
-      last[keyPath: axis] - first[keyPath: axis] >= length, length > 0
-    else { return nil }
+    guard let first = axis.first, let last = axis.last, last - first >= length, length > 0 else {
+      return nil
+    }
+    let count = axis.count
     var best: Double?
     func offer(_ value: Double) {
-      if best.map({ isBetter(value, $0) }) ?? true { best = value }
+      if best.map({ value * sign > $0 }) ?? true { best = value * sign }
     }
     func value(at position: Double, between index: Int) -> Double {
-      let (left, right) = (points[index - 1], points[index])
-      let width = right[keyPath: axis] - left[keyPath: axis]
-      let share = width > 0 ? (position - left[keyPath: axis]) / width : 0
-      return left[keyPath: other] + share * (right[keyPath: other] - left[keyPath: other])
+      let (start, width) = (axis[index - 1], axis[index] - axis[index - 1])
+      let share = width > 0 ? (position - start) / width : 0
+      return other[index - 1] + share * (other[index] - other[index - 1])
     }
     // Windows that begin at a point, then windows that end at one.
     var end = 1
-    for start in points {
-      let target = start[keyPath: axis] + length
-      while end < points.count, points[end][keyPath: axis] < target { end += 1 }
-      guard end < points.count else { break }
-      offer(value(at: target, between: end) - start[keyPath: other])
+    for start in 0..<count {
+      let target = axis[start] + length
+      while end < count, axis[end] < target { end += 1 }
+      guard end < count else { break }
+      offer(value(at: target, between: end) - other[start])
     }
     var begin = 1
-    for end in points {
-      let target = end[keyPath: axis] - length
-      if target < first[keyPath: axis] { continue }
-      while begin < points.count - 1, points[begin][keyPath: axis] < target { begin += 1 }
-      offer(end[keyPath: other] - value(at: target, between: begin))
+    for end in 0..<count {
+      let target = axis[end] - length
+      if target < first { continue }
+      while begin < count - 1, axis[begin] < target { begin += 1 }
+      offer(other[end] - value(at: target, between: begin))
     }
     return best
   }

@@ -31,9 +31,9 @@ package struct PowerProfile: Sendable, Hashable {
   /// Creates the profile of continuous intervals; means are weighted by time.
   package init(_ intervals: [[PowerSample]]) {
     var powers: [Double] = []
-    let windows = intervals.map { WorkWindow($0) }
+    let efforts = intervals.map { BestEfforts(work: $0) }
     for duration in Self.durations {
-      let best = windows.compactMap { $0.mostWork(in: duration) }.max()
+      let best = efforts.compactMap { $0.longestDistance(in: duration) }.max()
       guard let best else { break }
       powers.append(best / duration)
     }
@@ -60,24 +60,18 @@ package struct PowerProfile: Sendable, Hashable {
   }
 }
 
-/// Work over time, for the window with the most of it.
-private struct WorkWindow {
-  /// Seconds at the bounds of the samples, from 0.
-  private var times: [Double] = [0]
-  /// Joules up to each bound.
-  private var work: [Double] = [0]
-
-  init(_ samples: [PowerSample]) {
+extension BestEfforts {
+  /// Creates the efforts of continuous work, whose distances are joules.
+  fileprivate init(work samples: [PowerSample]) {
+    var points = [MotionPoint(time: 0, distance: 0)]
+    points.reserveCapacity(samples.count + 1)
+    var (time, work) = (0.0, 0.0)
     for sample in samples
     where sample.duration > 0 && sample.duration.isFinite && sample.power.isFinite {
-      times.append(times[times.count - 1] + sample.duration)
-      work.append(work[work.count - 1] + sample.duration * max(0, sample.power))
+      time += sample.duration
+      work += sample.duration * max(0, sample.power)
+      points.append(MotionPoint(time: time, distance: work))
     }
-  }
-
-  /// Returns the joules of the best window; nil if there is less time.
-  func mostWork(in duration: Double) -> Double? {
-    let points = zip(times, work).map { MotionPoint(time: $0, distance: $1) }
-    return BestEfforts(points).longestDistance(in: duration)
+    self.init(points)
   }
 }

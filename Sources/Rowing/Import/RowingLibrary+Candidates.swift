@@ -14,9 +14,9 @@ extension RowingLibrary {
 
   /// Returns an athlete's completed sessions that a file's workouts may equal, by identifier.
   ///
-  /// One fetch reads the sessions around the file's dates from the index of starts. Logbook numbers
-  /// and the totals of undated workouts have no index: a file with unknown numbers costs one scan of
-  /// the athlete's sessions, as does each new undated workout with strokes.
+  /// One fetch reads the sessions around the file's dates, another one those with its logbook
+  /// numbers, and two for each new undated workout with strokes those with its identifier and its
+  /// totals. Each of them reads an index.
   ///
   /// - Parameters:
   ///   - workouts: The file's workouts.
@@ -27,20 +27,26 @@ extension RowingLibrary {
   func candidates(
     for workouts: [ImportedWorkout], of athlete: UUID, file: String
   ) throws -> [RowingSession] {
+    var any = FetchDescriptor<RowingSession>(predicate: #Predicate { $0.athlete?.id == athlete })
+    any.fetchLimit = 1
+    any.propertiesToFetch = [\.id]
+    guard try !modelContext.fetch(any).isEmpty else { return [] }
     var found: [UUID: RowingSession] = [:]
     func add(_ condition: Predicate<RowingSession>) throws -> [RowingSession] {
-      let sessions = try modelContext.fetch(
-        FetchDescriptor<RowingSession>(
-          predicate: #Predicate {
-            $0.athlete?.id == athlete && $0.isComplete && condition.evaluate($0)
-          }))
+      // SQLite would prefer the index of the athlete's sessions to that of numbers or totals.
+      let sessions = try modelContext.fetch(FetchDescriptor(predicate: condition)).filter {
+        $0.isComplete && $0.athlete?.id == athlete
+      }
       for session in sessions { found[session.id] = session }
       return sessions
     }
     let dated = workouts.filter { !$0.isDateAssumed }
     if let first = dated.map(\.start).min(), let last = dated.map(\.end).max() {
       let (from, to) = (first - Self.startMargin, max(first, last) + Self.startMargin)
-      _ = try add(#Predicate { $0.startTime >= from && $0.startTime <= to })
+      _ = try add(
+        #Predicate {
+          $0.athlete?.id == athlete && $0.isComplete && $0.startTime >= from && $0.startTime <= to
+        })
     }
     let known = Set(found.values.compactMap(\.sourceID))
     var logIDs = Set(workouts.compactMap(\.workout.logID)).subtracting([""])

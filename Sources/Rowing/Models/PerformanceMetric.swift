@@ -9,7 +9,7 @@ public import SwiftData
 /// In the seed's properties, 0 stands for an unknown value. Forces are in newtons.
 @Model
 public final class PerformanceMetric {
-  #Index<PerformanceMetric>([\.session, \.timestamp])
+  #Index<PerformanceMetric>([\.session, \.timestamp], [\.session, \.index])
 
   /// The identifier, equal on every device; derived from session and index for imports.
   @Attribute(.unique) public var id: UUID

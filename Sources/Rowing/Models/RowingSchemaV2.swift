@@ -4,9 +4,6 @@
 public import SwiftData
 
 /// Version 2.0.0 of the schema of `rowing.store`: strokes of rests.
-///
-/// A changed model needs a new version: this version gets nested copies of all its classes, the new
-/// version lists the changed classes, and ``RowingMigrationPlan`` gets both with a stage.
 public enum RowingSchemaV2: VersionedSchema {
   /// The version's number, as recorded in stores.
   public static let versionIdentifier = Schema.Version(2, 0, 0)
@@ -16,18 +13,5 @@ public enum RowingSchemaV2: VersionedSchema {
     [
       Athlete.self, RowingSession.self, PerformanceMetric.self, RowingInterval.self, Team.self,
     ]
-  }
-}
-
-/// The versions of `rowing.store`, the oldest first, and the stages between them.
-public enum RowingMigrationPlan: SchemaMigrationPlan {
-  /// All versions that a store can have.
-  public static var schemas: [any VersionedSchema.Type] {
-    [RowingSchemaV1.self, RowingSchemaV2.self]
-  }
-
-  /// The stages between the versions.
-  public static var stages: [MigrationStage] {
-    [.lightweight(fromVersion: RowingSchemaV1.self, toVersion: RowingSchemaV2.self)]
   }
 }

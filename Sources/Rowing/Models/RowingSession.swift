@@ -15,8 +15,12 @@ public import SwiftData
 /// In the seed's properties, 0 stands for an unknown value.
 @Model
 public final class RowingSession {
+  // The index of starts orders lists by start and identifier, and has all values of the totals, so
+  // that these read no rows. An index that ends with a text would have a second one for its order.
   #Index<RowingSession>(
-    [\.athlete, \.isComplete, \.startTime], [\.isComplete, \.startTime], [\.startTime])
+    [\.athlete, \.isComplete, \.startTime],
+    [\.startTime, \.id, \.isComplete, \.endTime, \.totalDistance, \.totalTime],
+    [\.sourceID, \.startTime], [\.totalTime, \.totalDistance])
 
   /// The identifier, equal on every device; derived from date, work time and distance for imports.
   @Attribute(.unique) public var id: UUID

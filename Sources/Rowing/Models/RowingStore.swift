@@ -18,7 +18,7 @@ public enum RowingStore {
   public static let models = schema.models
 
   /// The newest version of the schema, to which ``RowingMigrationPlan`` migrates older stores.
-  private static let schema = RowingSchemaV2.self
+  private static let schema = RowingSchemaV3.self
 
   /// The name of the store's file.
   public static let fileName = "rowing.store"

@@ -36,6 +36,7 @@ enum SHA1 {
   static func digest(of message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     var padded = message
+    padded.reserveCapacity(message.count + 72)
     padded.append(0x80)
     while padded.count % 64 != 56 { padded.append(0) }
     let bits = UInt64(message.count) * 8
@@ -45,7 +46,10 @@ enum SHA1 {
     var words = [UInt32](repeating: 0, count: 80)
     for start in stride(from: 0, to: padded.count, by: 64) {
       for index in 0..<16 {
-        words[index] = (0..<4).reduce(0) { $0 << 8 | UInt32(padded[start + index * 4 + $1]) }
+        let place = start + index * 4
+        words[index] =
+          UInt32(padded[place]) << 24 | UInt32(padded[place + 1]) << 16
+          | UInt32(padded[place + 2]) << 8 | UInt32(padded[place + 3])
       }
       for index in 16..<80 {
         words[index] = rotated(
@@ -53,8 +57,8 @@ enum SHA1 {
       }
       mix(words, into: &state)
     }
-    return state.flatMap { word in
-      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+    return (0..<20).map { index in
+      UInt8(truncatingIfNeeded: state[index / 4] >> UInt32(24 - index % 4 * 8))
     }
   }
 

@@ -15,6 +15,12 @@ struct WorkoutKey: Sendable, Hashable {
     var athlete: UUID
     var tenths: Int
     var metres: Int
+
+    /// Leaves out the athlete, who is the same for all workouts of a file.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(tenths)
+      hasher.combine(metres)
+    }
   }
 
   /// The athlete's identifier.
@@ -63,10 +69,9 @@ struct WorkoutKey: Sendable, Hashable {
   /// The groups in which equal workouts are.
   var buckets: [Bucket] {
     let own = bucket
-    return (-1...1).flatMap { tenth in
-      (-1...1).map { metre in
-        Bucket(athlete: athlete, tenths: own.tenths + tenth, metres: own.metres + metre)
-      }
+    return (0..<9).map { index in
+      Bucket(
+        athlete: athlete, tenths: own.tenths + index / 3 - 1, metres: own.metres + index % 3 - 1)
     }
   }
 

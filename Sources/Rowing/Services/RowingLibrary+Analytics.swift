@@ -48,13 +48,12 @@ extension RowingLibrary {
   package func sessionTotals(of athlete: UUID) throws -> [SessionTotals] {
     var descriptor = FetchDescriptor<RowingSession>(
       predicate: #Predicate { $0.athlete?.id == athlete && ($0.isComplete || $0.endTime != nil) },
-      sortBy: [SortDescriptor(\.startTime)])
+      sortBy: [SortDescriptor(\.startTime), SortDescriptor(\.id)])
     descriptor.propertiesToFetch = [
       \.id, \.startTime, \.machine, \.totalDistance, \.totalTime, \.averageStrokeRate, \.restTime,
       \.restDistance, \.hasGaps,
     ]
     return try modelContext.fetch(descriptor).map { SessionTotals($0) }
-      .sorted { ($0.startedAt, $0.id.uuidString) < ($1.startedAt, $1.id.uuidString) }
   }
 
   /// Returns the figures of a session; nil if no completed session has the identifier.

@@ -105,14 +105,14 @@ extension RowingLibrary {
   ) throws -> [SessionSummary] {
     let query = SessionQuery(text: text).restricted(to: viewer)
     guard limit > 0, !query.words.isEmpty else { return [] }
-    return try fetch(try condition(for: query), [.newest], offset: 0, limit: limit)
+    return try fetch(try condition(for: query), Self.newest, offset: 0, limit: limit)
       .map { SessionSummary($0) }
   }
 
   private func fetchPage(
     _ matching: Predicate<RowingSession>, _ query: SessionQuery, offset: Int, size: Int, count: Int
   ) throws -> [RowingSession] {
-    let order = [query.sortDescriptor, .newest]
+    let order = query.order
     guard let known = query.sortKey.isKnown else {
       return try fetch(matching, order, offset: offset, limit: size)
     }
@@ -126,7 +126,8 @@ extension RowingLibrary {
     }
     if page.count < size, knownCount < count {
       page += try fetch(
-        withoutValue, [.newest], offset: max(0, offset - knownCount), limit: size - page.count)
+        withoutValue, Self.newest, offset: max(0, offset - knownCount),
+        limit: size - page.count)
     }
     return page
   }
@@ -143,8 +144,7 @@ extension RowingLibrary {
 
   /// Returns the condition of a query's filters.
   func condition(for query: SessionQuery) throws -> Predicate<RowingSession> {
-    // Without a condition on the start, SQLite adds up all sessions in the order of the table. It
-    // would look up each of them from the index otherwise.
+    // The index of starts has the ends, times and distances: totals read no rows of the table.
     var condition = #Predicate<RowingSession> { _ in true }
     func add(_ other: Predicate<RowingSession>) {
       let before = condition
@@ -181,15 +181,19 @@ extension SessionQuery {
   /// The words of the text.
   fileprivate var words: [String] { text.split(whereSeparator: \.isWhitespace).map(String.init) }
 
-  fileprivate var sortDescriptor: SortDescriptor<RowingSession> {
+  /// The order of the list: by the key, the start and the identifier, which is equal on all devices.
+  fileprivate var order: [SortDescriptor<RowingSession>] {
     let order: SortOrder = direction == .ascending ? .forward : .reverse
-    return switch sortKey {
-    case .date: SortDescriptor(\.startTime, order: order)
-    case .distance: SortDescriptor(\.totalDistance, order: order)
-    case .duration: SortDescriptor(\.totalTime, order: order)
-    case .pace: SortDescriptor(\.averagePace, order: order)
-    case .power: SortDescriptor(\.averagePower, order: order)
+    let key: SortDescriptor<RowingSession>
+    switch sortKey {
+    case .date:
+      return [SortDescriptor(\.startTime, order: order), SortDescriptor(\.id, order: order)]
+    case .distance: key = SortDescriptor(\.totalDistance, order: order)
+    case .duration: key = SortDescriptor(\.totalTime, order: order)
+    case .pace: key = SortDescriptor(\.averagePace, order: order)
+    case .power: key = SortDescriptor(\.averagePower, order: order)
     }
+    return [key] + RowingLibrary.newest
   }
 }
 
@@ -204,6 +208,9 @@ extension SessionQuery.SortKey {
   }
 }
 
-extension SortDescriptor<RowingSession> {
-  fileprivate static var newest: Self { SortDescriptor(\.startTime, order: .reverse) }
+extension RowingLibrary {
+  /// The order of a list of the newest sessions, in that of the index of starts.
+  fileprivate static var newest: [SortDescriptor<RowingSession>] {
+    [SortDescriptor(\.startTime, order: .reverse), SortDescriptor(\.id, order: .reverse)]
+  }
 }

@@ -62,7 +62,7 @@ extension AnalyticsTables {
       """
       DELETE FROM cairn_rowing.session_analytics WHERE session_id IN
         (SELECT id::uuid FROM jsonb_array_elements_text($1::jsonb) AS ids(id))
-      """, [try json(Array(ids))])
+      """, [list(ids)])
   }
 
   /// Recalculates the column `pace_zones` of sessions from their powers.
@@ -72,7 +72,7 @@ extension AnalyticsTables {
       """
       SELECT session_id, powers FROM cairn_rowing.session_powers WHERE session_id IN
         (SELECT id::uuid FROM jsonb_array_elements_text($1::jsonb) AS ids(id))
-      """, [try json(sessions)])
+      """, [list(sessions)])
     let updated = try rows.map { row in
       var row = ColumnReader(row, of: "session_powers")
       let (session, powers) = (try row.uuid(), try row.required(try row.json(PowerHistogram.self)))

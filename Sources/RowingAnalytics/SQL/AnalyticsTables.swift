@@ -70,13 +70,43 @@ package struct AnalyticsTables: Sendable {
     return partitioning
   }
 
+  /// Returns identifiers as a JSON array, without an encoder.
+  func list(_ ids: some Sequence<UUID>) -> PostgreSQLValue {
+    .text("[" + ids.map { "\"\($0.columnText)\"" }.joined(separator: ",") + "]")
+  }
+
   // MARK: Athletes
+
+  /// Returns the stores of athletes, and of a store's other athletes.
+  func stores(of athletes: [UUID], and store: String) async throws -> [UUID: String] {
+    let rows = try await run(
+      """
+      SELECT athlete_id, store_id FROM cairn_rowing.feed_athletes
+      WHERE store_id = $2
+        OR athlete_id IN (SELECT id::uuid FROM jsonb_array_elements_text($1::jsonb) AS ids(id))
+      """, [list(athletes), .text(store)])
+    var stores: [UUID: String] = [:]
+    for row in rows {
+      if let id = row[0].flatMap({ UUID(uuidString: $0) }) { stores[id] = row[1] }
+    }
+    return stores
+  }
+
+  /// Returns the athletes of a store that have a row.
+  func calculatedAthletes(of store: String) async throws -> Set<UUID> {
+    let rows = try await run(
+      """
+      SELECT athlete_id FROM cairn_rowing.athlete_analytics JOIN cairn_rowing.feed_athletes
+        USING (athlete_id) WHERE store_id = $1
+      """, [.text(store)])
+    return Set(rows.compactMap { row in row[0].flatMap { UUID(uuidString: $0) } })
+  }
 
   /// Records that a store feeds athletes.
   ///
   /// - Throws: ``AnalyticsError/otherStore(athlete:)`` for an athlete of another store.
   func claim(_ athletes: [UUID], store: String) async throws {
-    let ids = try json(athletes)
+    let ids = list(athletes)
     try await run(
       """
       INSERT INTO cairn_rowing.feed_athletes (athlete_id, store_id)
@@ -102,7 +132,7 @@ package struct AnalyticsTables: Sendable {
       IN (SELECT athlete_id FROM cairn_rowing.feed_athletes WHERE store_id = $2 AND athlete_id
         NOT IN (SELECT id::uuid FROM jsonb_array_elements_text($1::jsonb) AS ids(id)))
       """
-    let values: [PostgreSQLValue] = [try json(athletes), .text(store)]
+    let values: [PostgreSQLValue] = [list(athletes), .text(store)]
     for table in ["session_analytics", "performance_aggregates", "athlete_analytics"] {
       try await run("DELETE FROM cairn_rowing.\(table) WHERE athlete_id \(condition)", values)
     }

@@ -78,7 +78,8 @@ struct RowImport: AsyncParsableCommand {
     }
     let failure = report.failed.isEmpty ? nil : ExitCode.failure
     do {
-      try output.write(RowImportRecord(report)) { RowText.report(report) }
+      try StandardOutput.write(
+        output.json ? RowImportRecord(report).text() : RowText.report(report))
     } catch is OutputClosed {
       // The exit status still reports whether every row was imported.
     }

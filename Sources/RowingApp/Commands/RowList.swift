@@ -36,7 +36,9 @@ struct RowList: AsyncParsableCommand {
       machine: machine, type: type, pageSize: Int(Int32.max)
     ).restricted(to: try await library.viewer())
     let sessions = try await library.sessions(query).sessions
-    try output.write(sessions.map { SessionRecord($0) }) { RowText.list(sessions) }
+    try StandardOutput.write(
+      output.json
+        ? SessionRecord.list(sessions.map { SessionRecord($0) }) : RowText.list(sessions))
   }
 }
 

@@ -35,31 +35,50 @@ struct SessionRecord: Encodable {
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(session.id.idText, forKey: .id)
-    try container.encode(session.athleteName, forKey: .athlete)
-    try container.encode(session.startedAt.jsonText, forKey: .startedAt)
-    try container.encode(session.isDateAssumed, forKey: .isDateAssumed)
-    try container.encode(session.machine.rawValue, forKey: .machine)
-    try container.encode(session.type.rawValue, forKey: .type)
-    try container.encode(session.workout, forKey: .workout)
-    try container.encode(session.distance.toThousandths, forKey: .distance)
-    try container.encode(session.duration.toThousandths, forKey: .duration)
-    try container.encode(session.restDistance?.toThousandths, forKey: .restDistance)
-    try container.encode(session.restDuration?.toThousandths, forKey: .rest)
+    try encode(to: &container)
+  }
+
+  /// Encodes the values in the order of their keys.
+  func encode<Fields: RecordFields<CodingKeys>>(to fields: inout Fields) throws {
     // A BikeErg's pace is that of 1000 m.
     let pace = session.pace.map { $0 * 500 / session.paceDistance }
-    try container.encode(pace?.toThousandths, forKey: .pace)
-    try container.encode(session.paceText, forKey: .paceText)
-    try container.encode(session.strokeRate?.toThousandths, forKey: .strokeRate)
-    try container.encode(session.power?.toThousandths, forKey: .power)
-    try container.encode(session.maxPower?.toThousandths, forKey: .maxPower)
-    try container.encode(session.calories?.toThousandths, forKey: .calories)
-    try container.encode(session.caloriesPerHour?.toThousandths, forKey: .caloriesPerHour)
-    try container.encode(session.heartRate, forKey: .heartRate)
-    try container.encode(session.dragFactor?.toThousandths, forKey: .dragFactor)
-    try container.encode(session.strokes, forKey: .strokes)
-    try container.encode(session.source, forKey: .source)
-    try container.encode(session.isComplete, forKey: .isComplete)
+    try fields.encode(session.athleteName, forKey: .athlete)
+    try fields.encode(session.calories?.toThousandths, forKey: .calories)
+    try fields.encode(session.caloriesPerHour?.toThousandths, forKey: .caloriesPerHour)
+    try fields.encode(session.isDateAssumed, forKey: .isDateAssumed)
+    try fields.encode(session.distance.toThousandths, forKey: .distance)
+    try fields.encode(session.dragFactor?.toThousandths, forKey: .dragFactor)
+    try fields.encode(session.duration.toThousandths, forKey: .duration)
+    try fields.encode(session.heartRate, forKey: .heartRate)
+    try fields.encode(session.id.idText, forKey: .id)
+    try fields.encode(session.isComplete, forKey: .isComplete)
+    try fields.encode(session.machine.rawValue, forKey: .machine)
+    try fields.encode(session.maxPower?.toThousandths, forKey: .maxPower)
+    try fields.encode(pace?.toThousandths, forKey: .pace)
+    try fields.encode(session.paceText, forKey: .paceText)
+    try fields.encode(session.power?.toThousandths, forKey: .power)
+    try fields.encode(session.restDistance?.toThousandths, forKey: .restDistance)
+    try fields.encode(session.restDuration?.toThousandths, forKey: .rest)
+    try fields.encode(session.source, forKey: .source)
+    try fields.encode(session.startedAt.jsonText, forKey: .startedAt)
+    try fields.encode(session.strokeRate?.toThousandths, forKey: .strokeRate)
+    try fields.encode(session.strokes, forKey: .strokes)
+    try fields.encode(session.type.rawValue, forKey: .type)
+    try fields.encode(session.workout, forKey: .workout)
+  }
+
+  /// Returns sessions as JSON, as `JSONOutput` does.
+  static func list(_ sessions: [SessionRecord]) throws -> String {
+    var text = JSONText()
+    try write(sessions, to: &text)
+    return text.line
+  }
+
+  /// Writes a list of sessions.
+  static func write(_ sessions: [SessionRecord], to text: inout JSONText) throws {
+    try text.list(sessions) { session, text in
+      try text.object(CodingKeys.self) { try session.encode(to: &$0) }
+    }
   }
 }
 
@@ -226,34 +245,5 @@ struct StrokeRecord: Encodable {
       stroke.forceCurve.isEmpty ? nil : stroke.forceCurve.compactMap(\.toThousandths),
       forKey: .forceCurve)
     try container.encode(stroke.followsGap, forKey: .gap)
-  }
-}
-
-/// The report of an import as JSON.
-struct RowImportRecord: Encodable {
-  /// A file or a row that could not be imported.
-  struct Failed: Encodable {
-    private enum CodingKeys: String, CodingKey { case file, line, error }
-
-    let failure: RowingImportReport.Failed
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(failure.file, forKey: .file)
-      try container.encode(failure.line, forKey: .line)
-      try container.encode(failure.error, forKey: .error)
-    }
-  }
-
-  let imported: [SessionRecord]
-  let merged: [SessionRecord]
-  let unchanged: [SessionRecord]
-  let failed: [Failed]
-
-  init(_ report: RowingImportReport) {
-    imported = report.imported.map { SessionRecord($0.session) }
-    merged = report.merged.map { SessionRecord($0.session) }
-    unchanged = report.unchanged.map { SessionRecord($0.session) }
-    failed = report.failed.map { Failed(failure: $0) }
   }
 }

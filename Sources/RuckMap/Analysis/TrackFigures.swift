@@ -23,9 +23,14 @@ public struct TrackFigures: Sendable, Hashable, Codable {
   ///   - track: Points in the order of recording.
   ///   - distances: The distances of efforts in metres.
   public init(_ track: [TrackPoint], distances: [Double]) {
+    self.init(track, distances: distances, legs: TrackAnalyzer.legs(of: track))
+  }
+
+  /// Calculates the figures of a track whose legs are known.
+  init(_ track: [TrackPoint], distances: [Double], legs: [TrackLeg]) {
     let progress = DistanceProgress(track)
     efforts = distances.compactMap { BestEffort.fastest(over: $0, in: progress) }
     heartRates = HeartRateHistogram(track)
-    hills = HillCorrection(track)
+    hills = HillCorrection(legs: legs)
   }
 }

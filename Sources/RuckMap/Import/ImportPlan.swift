@@ -23,7 +23,9 @@ enum ImportPlan {
     let file = TrackFile.file(url)
     let start = try file.start()
     let name = url.relativePath
-    if ZipFile.isZip(start) {
+    if let recording = try Self.recording(file, start: start) {
+      self = .items([ImportItem(url, recording: recording)])
+    } else if ZipFile.isZip(start) {
       self = try Self.archive(url, named: name, includesAllSports)
     } else if AppleHealthReader.matches(start) {
       let folder = ImportFolder.folder(url.deletingLastPathComponent())
@@ -35,17 +37,29 @@ enum ImportPlan {
       let folder = ImportFolder.folder(url.deletingLastPathComponent())
       self = .items(try Self.strava(file, folder, "", named: name, includesAllSports))
     } else {
-      let recording = try file.decompressed()
-      if RuckArchive.matches(try recording.start()) {
-        self = .rucks(recording)
-      } else {
-        self = .items([
-          ImportItem(
-            name: name, file: url.lastPathComponent, isFromArchive: false, isFileUnique: false,
-            recording: recording)
-        ])
-      }
+      self = .rucks(try file.decompressed())
     }
+  }
+
+  /// The recording of a file with a single one, decompressed.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - start: Its first 64 KB.
+  /// - Returns: The recording; nil if the file is an archive or an export.
+  /// - Throws: An `ActivityFileError` or an `ArchiveError`.
+  static func recording(_ file: TrackFile, start: Data) throws -> TrackFile? {
+    switch ActivityFileFormat.recognize(start) {
+    case .gpx, .tcx, .fit: return file
+    case .csv, nil: break
+    }
+    if ZipFile.isZip(start) || AppleHealthReader.matches(start) || RuckArchive.matches(start)
+      || StravaActivities.matches(start)
+    {
+      return nil
+    }
+    let recording = try file.decompressed()
+    return RuckArchive.matches(try recording.start()) ? nil : recording
   }
 
   private static func archive(

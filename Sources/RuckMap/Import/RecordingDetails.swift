@@ -52,3 +52,12 @@ struct ImportItem {
   var skipReason: String?
   var recording: TrackFile
 }
+
+extension ImportItem {
+  /// A file with one recording.
+  init(_ url: URL, recording: TrackFile) {
+    self.init(
+      name: url.relativePath, file: url.lastPathComponent, isFromArchive: false,
+      isFileUnique: false, recording: recording)
+  }
+}

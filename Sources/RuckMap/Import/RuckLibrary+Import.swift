@@ -9,10 +9,10 @@ import SwiftData
 extension RuckLibrary {
   /// Imports recorded files as rucks, each recording in one transaction.
   ///
-  /// Memory use is bounded for files of any size. A bad file does not stop the import of others. A
-  /// recording that is already stored, under any file name or in another format, is not imported
-  /// again: an import that was interrupted continues when it is started again. If the task is
-  /// cancelled, the remaining files are rejected.
+  /// A file is decoded while the preceding one is stored. Memory use is bounded for files of any
+  /// size. A bad file does not stop the import of others. A recording that is already stored, under
+  /// any file name or in another format, is not imported again: an import that was interrupted
+  /// continues when it is started again. If the task is cancelled, the remaining files are rejected.
   ///
   /// - Parameters:
   ///   - files: GPX, TCX or FIT files, also compressed; exports of Strava, Apple Health and Cairn;
@@ -25,23 +25,38 @@ extension RuckLibrary {
     progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) async -> ImportReport {
     var report = ImportReport()
-    for (index, file) in files.enumerated() {
-      // Lets other callers run between two files.
-      await Task.yield()
-      let name = file.relativePath
-      let place = ImportProgress(file: name, index: index, total: files.count, points: 0)
-      do {
-        if Task.isCancelled { throw ImportRejection.cancelled }
-        switch try ImportPlan(file, includesAllSports: options.includesAllSports) {
-        case .items(let items):
-          await importItems(items, options: options, at: place, in: &report, progress)
-        case .rucks(let archive): try importRucks(archive, named: name, in: &report)
-        }
-      } catch {
-        report.failed.append(.init(file: name, error))
+    await withTaskGroup(of: PrefetchedFile.self) { group in
+      func prefetch(_ file: URL) {
+        group.addTask(executorPreference: DecodingExecutor.shared) { PrefetchedFile(file) }
+      }
+      for (index, file) in files.enumerated() {
+        if index == 0 { prefetch(file) }
+        let prefetched = await group.next() ?? .unread
+        if index + 1 < files.count { prefetch(files[index + 1]) }
+        // Lets other callers run between two files.
+        await Task.yield()
+        let place = ImportProgress(
+          file: file.relativePath, index: index, total: files.count, points: 0)
+        await importFile(file, prefetched, options: options, at: place, in: &report, progress)
       }
     }
     return report
+  }
+
+  private func importFile(
+    _ file: URL, _ prefetched: PrefetchedFile, options: ImportOptions, at place: ImportProgress,
+    in report: inout ImportReport, _ progress: (@Sendable (ImportProgress) -> Void)?
+  ) async {
+    do {
+      if Task.isCancelled { throw ImportRejection.cancelled }
+      switch try prefetched.plan(file, includesAllSports: options.includesAllSports) {
+      case .items(let items):
+        await importItems(items, options: options, at: place, in: &report, progress)
+      case .rucks(let archive): try importRucks(archive, named: place.file, in: &report)
+      }
+    } catch {
+      report.failed.append(.init(file: place.file, error))
+    }
   }
 
   private func importItems(

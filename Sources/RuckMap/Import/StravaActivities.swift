@@ -60,7 +60,7 @@ struct StravaActivities {
     let head = text.prefix(1 << 16)
     return head.starts(with: "Activity ID,".utf8)
       || (head.first != UInt8(ascii: "<") && head.first != UInt8(ascii: "{")
-        && String(decoding: head, as: UTF8.self).contains(",activities/"))
+        && head.range(of: Data(",activities/".utf8)) != nil)
   }
 
   /// The kinds of activities that are no walks.

@@ -16,15 +16,9 @@ extension TrackFile {
   func open() throws -> () throws -> Data? {
     switch self {
     case .file(let url): return try Self.chunks(of: url)
-    case .data(let data):
-      var rest = data[...]
-      return {
-        guard !rest.isEmpty else { return nil }
-        defer { rest = rest.dropFirst(Self.chunkSize) }
-        return rest.prefix(Self.chunkSize)
-      }
+    case .data(let data): return Self.chunks(of: data)
     case .stream(_, let open): return try open()
-    case .samples, .parts, .missing: return { nil }
+    case .samples, .decoded, .parts, .missing: return { nil }
     }
   }
 
@@ -42,7 +36,7 @@ extension TrackFile {
   var name: String? {
     switch self {
     case .file(let url): url.lastPathComponent
-    case .data, .samples, .parts: nil
+    case .data, .samples, .decoded, .parts: nil
     case .stream(let name, _), .missing(let name): name
     }
   }
@@ -55,6 +49,25 @@ extension TrackFile {
       let stream = try InflateStream(
         .gzip, limit: Self.sizeLimit, source: try compressed.open())
       return { try stream.next() }
+    }
+  }
+
+  /// A recording whose whole file is in memory.
+  ///
+  /// - Parameters:
+  ///   - data: The file's bytes.
+  ///   - name: The file's name for messages.
+  /// - Returns: The recording.
+  static func content(_ data: Data, name: String) -> TrackFile {
+    .stream(name: name) { chunks(of: data) }
+  }
+
+  private static func chunks(of data: Data) -> () throws -> Data? {
+    var rest = data[...]
+    return {
+      guard !rest.isEmpty else { return nil }
+      defer { rest = rest.dropFirst(chunkSize) }
+      return rest.prefix(chunkSize)
     }
   }
 

@@ -15,6 +15,8 @@ enum TrackFile {
   case stream(name: String, open: () throws -> () throws -> Data?)
   /// Samples in memory.
   case samples([ActivitySample])
+  /// A recording that was decoded before.
+  case decoded(DecodedTrack)
   /// Several files of one recording, in order.
   case parts([TrackFile])
   /// A file that an export names and does not contain.
@@ -29,7 +31,7 @@ enum TrackFile {
   }
 
   /// The description of a file.
-  struct Description {
+  struct Description: Sendable {
     /// The name of the recording or of its track.
     var name: String?
     /// The file's description of its track.
@@ -55,6 +57,7 @@ enum TrackFile {
   func read(_ body: (Reading) throws -> Void) throws -> Description {
     switch self {
     case .samples(let samples): return try Self.read(samples, body)
+    case .decoded(let track): return try track.read(body)
     case .parts(let parts): return try Self.read(parts, body)
     case .missing(let path):
       throw ActivityFileError(

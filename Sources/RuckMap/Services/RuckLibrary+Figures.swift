@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import Geodesy
 import Measures
 import SwiftData
 
@@ -28,32 +29,59 @@ extension RuckLibrary {
   public func comparison(_ ids: [UUID]) throws -> [RuckFigures] {
     try ids.map { id in
       let session = try session(id)
-      let track = try track(of: id)
-      let summary = RuckSummary(session)
-      let figures = TrackFigures(track, distances: BestEffort.recordDistances)
-      let bodyMass = session.bodyWeight.map(Mass.kilograms(pounds:))
-      let carrier = Carrier(session: session, bodyMass: bodyMass)
-      let health = session.user?.healthProfile ?? HealthProfile()
-      let range = heartRateRange(of: session)
-      let heartRates = try heartRates(of: session, figures)
-      return RuckFigures(
-        summary: summary, efforts: figures.efforts,
-        hillCorrectedPace: session.isTimed ? figures.hills.pace : nil,
-        hillFactor: figures.hills.factor,
-        loadAdjustedDistance: summary.calories.map {
-          LoadAdjustedDistance.metres(kilocalories: $0.kilocalories, carrier: carrier)
-        },
-        zones: heartRates.isEmpty ? [] : heartRates.zones(range), heartRateRange: range,
-        load: RuckLoad.load(
-          heartRates: heartRates, range: range, sex: health.sex, rpe: session.rpe,
-          seconds: session.isTimed ? loadSeconds(of: session) : 0),
-        equations: session.isTimed
-          ? LoadSchedule(session, bodyMass: bodyMass).equations(track) : [],
-        packAdvice: PackAdvice(
-          packWeight: summary.packWeight,
-          bodyWeight: carrier.isBodyMassAssumed
-            ? nil : carrier.bodyMass, fitness: health.fitnessLevel))
+      return try figures(of: session, track: try track(of: id))
     }
+  }
+
+  /// Returns a ruck with its track and, unless they are not wanted, its figures.
+  ///
+  /// The track is read once.
+  ///
+  /// - Parameters:
+  ///   - id: The ruck's identifier.
+  ///   - includesFigures: Whether the figures of the comparison are calculated.
+  /// - Returns: The ruck and its figures; nil if no ruck has the identifier.
+  /// - Throws: A `SwiftDataError`.
+  package func ruck(
+    _ id: UUID, includesFigures: Bool
+  ) throws -> (detail: RuckDetail, figures: RuckFigures?)? {
+    guard let session = try modelContext.fetch(RuckingSession.withIdentifier(id)).first else {
+      return nil
+    }
+    let track = try track(of: id)
+    return (
+      detail(of: session, track: track),
+      includesFigures ? try figures(of: session, track: track) : nil
+    )
+  }
+
+  /// Calculates the figures of a ruck from its track.
+  private func figures(of session: RuckingSession, track: [TrackPoint]) throws -> RuckFigures {
+    let summary = RuckSummary(session)
+    let legs = TrackAnalyzer.legs(of: track)
+    let figures = TrackFigures(track, distances: BestEffort.recordDistances, legs: legs)
+    let bodyMass = session.bodyWeight.map(Mass.kilograms(pounds:))
+    let carrier = Carrier(session: session, bodyMass: bodyMass)
+    let health = session.user?.healthProfile ?? HealthProfile()
+    let range = heartRateRange(of: session)
+    let heartRates = try heartRates(of: session, figures)
+    return RuckFigures(
+      summary: summary, efforts: figures.efforts,
+      hillCorrectedPace: session.isTimed ? figures.hills.pace : nil,
+      hillFactor: figures.hills.factor,
+      loadAdjustedDistance: summary.calories.map {
+        LoadAdjustedDistance.metres(kilocalories: $0.kilocalories, carrier: carrier)
+      },
+      zones: heartRates.isEmpty ? [] : heartRates.zones(range), heartRateRange: range,
+      load: RuckLoad.load(
+        heartRates: heartRates, range: range, sex: health.sex, rpe: session.rpe,
+        seconds: session.isTimed ? loadSeconds(of: session) : 0),
+      equations: session.isTimed
+        ? LoadSchedule(session, bodyMass: bodyMass).equations(track, legs: legs) : [],
+      packAdvice: PackAdvice(
+        packWeight: summary.packWeight,
+        bodyWeight: carrier.isBodyMassAssumed ? nil : carrier.bodyMass,
+        fitness: health.fitnessLevel))
   }
 
   /// Returns the training load of each day, with its exponential averages.

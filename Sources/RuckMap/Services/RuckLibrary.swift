@@ -63,11 +63,12 @@ public actor RuckLibrary {
 
   /// Returns a ruck with its track; nil if no ruck has the identifier.
   public func ruck(_ id: UUID) throws -> RuckDetail? {
-    guard let session = try modelContext.fetch(RuckingSession.withIdentifier(id)).first else {
-      return nil
-    }
-    let track = try track(of: id)
-    return RuckDetail(
+    try ruck(id, includesFigures: false)?.detail
+  }
+
+  /// Returns a ruck with its track.
+  func detail(of session: RuckingSession, track: [TrackPoint]) -> RuckDetail {
+    RuckDetail(
       summary: RuckSummary(session), alternativeCalories: alternative(for: session, track: track),
       track: track, warnings: session.warnings, loads: session.severalLoads,
       deviceElevationGain: session.deviceElevationGain.map(Length.metres(feet:)))

@@ -11,7 +11,17 @@ struct RuckCards: Sendable {
   let site: RuckSite
   let display: DisplaySettings
 
-  func cards(of ruck: RuckSummary, _ extras: RuckExtras) async throws -> [SectionCard] {
+  /// The cards of a ruck.
+  ///
+  /// - Parameters:
+  ///   - ruck: The ruck.
+  ///   - extras: The values that its summary lacks.
+  ///   - figures: The figures of its track; nil on a simple page, which does not show them.
+  /// - Returns: The cards in their order.
+  /// - Throws: An error of the store.
+  func cards(
+    of ruck: RuckSummary, _ extras: RuckExtras, _ figures: RuckFigures?
+  ) async throws -> [SectionCard] {
     let format = try await site.format()
     var cards: [SectionCard] = []
     let links =
@@ -30,10 +40,9 @@ struct RuckCards: Sendable {
     if display.showWeather, let weather = extras.weather {
       cards.append(Self.weather(weather, format))
     }
-    if display.simplifiedUI { return cards }
+    guard !display.simplifiedUI, let figures else { return cards }
     let segments = try await site.library.segments(of: ruck.id)
     if !segments.isEmpty { cards.append(Self.table(segments, format)) }
-    guard let figures = try await site.library.comparison([ruck.id]).first else { return cards }
     if let card = Self.effort(figures, format) { cards.append(card) }
     if !figures.zones.isEmpty { cards.append(Self.zones(figures, format)) }
     if !figures.equations.isEmpty { cards.append(Self.equations(figures, format)) }

@@ -37,8 +37,11 @@ extension RuckSite {
   func ruckModel(
     _ id: UUID, isSaved: Bool = false, change: (inout RuckPage.Edit) -> Void = { _ in }
   ) async throws -> RuckPage.Model {
-    guard let detail = try await library.ruck(id) else { throw PageError.noSuchRuck }
     let profile = try await library.profile()
+    guard
+      let (detail, figures) = try await library.ruck(
+        id, includesFigures: !profile.display.simplifiedUI)
+    else { throw PageError.noSuchRuck }
     let extras = try await library.extras(of: id)
     var edit = RuckPage.Edit(detail.summary, unitSystem: profile.unitSystem, token: token)
     edit.rpe = extras.rpe.map(String.init) ?? ""
@@ -52,7 +55,7 @@ extension RuckSite {
     model.isPrivate = try await library.hasPrivatePositions(detail.track)
     model.themeClasses = ThemeManager(profile: profile).classes
     model.cards = try await RuckCards(site: self, display: profile.display)
-      .cards(of: detail.summary, extras)
+      .cards(of: detail.summary, extras, figures)
     return model
   }
 }

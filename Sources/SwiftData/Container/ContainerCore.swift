@@ -96,7 +96,9 @@ final class ContainerCore: Sendable {
     -> Schema.Version
   {
     let models = Set(schema.models.map(ObjectIdentifier.init))
-    let same = plan?.schemas.map(Schema.init(versionedSchema:)).filter {
+    // Most versions have other models: the descriptions of these are not made.
+    let candidates = plan?.schemas.filter { $0.models.allSatisfy { models.contains(.init($0)) } }
+    let same = candidates?.map(Schema.init(versionedSchema:)).filter {
       Set($0.models.map(ObjectIdentifier.init)) == models
     }
     guard let last = same?.last?.version else { return schema.version }

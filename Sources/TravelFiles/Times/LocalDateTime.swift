@@ -77,7 +77,46 @@ public struct LocalDate: Sendable, Hashable, Comparable, Codable {
 extension LocalDate: CustomStringConvertible {
   /// The date in the form of ISO 8601, such as `2027-03-10`.
   public var description: String {
-    "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
+    guard isWritable else {
+      return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
+    }
+    return String(unsafeUninitializedCapacity: 10) { buffer in
+      var end = 0
+      write(to: buffer, &end)
+      return end
+    }
+  }
+
+  /// False for a decoded date whose numbers have too many digits.
+  fileprivate var isWritable: Bool {
+    (0...9999).contains(year) && (0...99).contains(month) && (0...99).contains(day)
+  }
+
+  /// Writes the date in the form of ISO 8601 at an offset, which it advances by 10.
+  fileprivate func write(to buffer: UnsafeMutableBufferPointer<UInt8>, _ end: inout Int) {
+    Self.write(year / 100, to: buffer, &end)
+    Self.write(year % 100, to: buffer, &end)
+    Self.write(UInt8(ascii: "-"), month, to: buffer, &end)
+    Self.write(UInt8(ascii: "-"), day, to: buffer, &end)
+  }
+
+  /// Writes two digits.
+  private static func write(
+    _ number: Int, to buffer: UnsafeMutableBufferPointer<UInt8>, _ end: inout Int
+  ) {
+    buffer[end] = 0x30 + UInt8(number / 10)
+    buffer[end + 1] = 0x30 + UInt8(number % 10)
+    end += 2
+  }
+
+  /// Writes a separator and two digits.
+  fileprivate static func write(
+    _ separator: UInt8, _ number: Int, to buffer: UnsafeMutableBufferPointer<UInt8>,
+    _ end: inout Int
+  ) {
+    buffer[end] = separator
+    end += 1
+    write(number, to: buffer, &end)
   }
 
   static func padded(_ number: Int, _ width: Int) -> String {
@@ -136,6 +175,17 @@ public struct LocalDateTime: Sendable, Hashable, Comparable, Codable {
 extension LocalDateTime: CustomStringConvertible {
   /// The time in the form of ISO 8601, such as `2027-03-10T23:55:00`.
   public var description: String {
-    "\(date)T\(LocalDate.padded(hour, 2)):\(LocalDate.padded(minute, 2)):\(LocalDate.padded(second, 2))"
+    guard date.isWritable, (0..<86_400).contains(secondOfDay) else {
+      return "\(date)T\(LocalDate.padded(hour, 2)):\(LocalDate.padded(minute, 2))"
+        + ":\(LocalDate.padded(second, 2))"
+    }
+    return String(unsafeUninitializedCapacity: 19) { buffer in
+      var end = 0
+      date.write(to: buffer, &end)
+      LocalDate.write(UInt8(ascii: "T"), hour, to: buffer, &end)
+      LocalDate.write(UInt8(ascii: ":"), minute, to: buffer, &end)
+      LocalDate.write(UInt8(ascii: ":"), second, to: buffer, &end)
+      return end
+    }
   }
 }

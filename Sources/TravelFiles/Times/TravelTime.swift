@@ -16,7 +16,9 @@ public enum TravelZone: Sendable, Hashable, Codable {
   public init?(identifier: String) {
     if identifier == "Z" || identifier == "UTC" || identifier == "GMT" || identifier == "Etc/UTC" {
       self = .offset(0)
-    } else if let zone = TimeZoneCache.zone(identifier), identifier.contains("/") {
+    } else if identifier.utf8.contains(UInt8(ascii: "/")),
+      let zone = TimeZoneCache.zone(identifier)
+    {
       self = .named(zone.identifier)
     } else {
       return nil
@@ -33,7 +35,7 @@ public enum TravelZone: Sendable, Hashable, Codable {
     switch self {
     case .unknown: nil
     case .offset(let seconds): TimeZone(secondsFromGMT: seconds)
-    case .named(let identifier): TimeZoneCache.zone(identifier)
+    case .named(let identifier): TimeZoneCache.zone(identifier)?.timeZone
     }
   }
 }
@@ -110,13 +112,20 @@ public struct TravelTime: Sendable, Hashable, Codable {
     instant.map { local.secondsSince1970 - Int($0.timeIntervalSince1970) }
   }
 
+  /// The abbreviation of a named zone at this time, such as `NZDT`; nil for other zones.
+  public var zoneAbbreviation: String? {
+    guard case .named(let identifier) = zone, let instant else { return nil }
+    return TimeZoneCache.zone(identifier)?.abbreviation(at: instant)
+  }
+
   /// True if a clock in the zone never shows this time, as in the hour that is skipped in spring.
   public var isSkipped: Bool {
     guard case .named(let identifier) = zone, !isDateOnly,
       let zone = TimeZoneCache.zone(identifier),
+      zone.constantOffset(around: date.daysSince1970) == nil,
       let instant
     else { return false }
-    return zone.secondsFromGMT(for: instant) != offset(in: zone)
+    return zone.offset(at: instant) != offset(in: zone)
   }
 
   /// This instant on the clocks of another zone; the unchanged wall clock if this zone is unknown.
@@ -129,14 +138,15 @@ public struct TravelTime: Sendable, Hashable, Codable {
     return time
   }
 
-  private func offset(in zone: TimeZone) -> Int {
+  private func offset(in zone: CachedZone) -> Int {
+    if let offset = zone.constantOffset(around: date.daysSince1970) { return offset }
     // The offsets a day before and after the wall clock contain each change that can affect it.
     let guess = Date(timeIntervalSince1970: TimeInterval(local.secondsSince1970))
-    let before = zone.secondsFromGMT(for: guess - 86_400)
-    let after = zone.secondsFromGMT(for: guess + 86_400)
+    let before = zone.offset(at: guess - 86_400)
+    let after = zone.offset(at: guess + 86_400)
     if before == after { return before }
     let valid = [before, after].filter { offset in
-      zone.secondsFromGMT(for: guess - TimeInterval(offset)) == offset
+      zone.offset(at: guess - TimeInterval(offset)) == offset
     }
     switch valid.count {
     case 1: return valid[0]

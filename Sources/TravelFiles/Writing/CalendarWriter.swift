@@ -101,7 +101,7 @@ public struct CalendarWriter: Sendable {
     guard let first = years.min(), let last = years.max() else { return [] }
     return Set(times.compactMap(\.zone.identifier)).sorted().flatMap { identifier in
       TimeZoneCache.zone(identifier).map {
-        Self.definition($0, identifier, from: first - 1, to: min(last + 1, first + 50))
+        Self.definition($0.timeZone, identifier, from: first - 1, to: min(last + 1, first + 50))
       } ?? []
     }
   }

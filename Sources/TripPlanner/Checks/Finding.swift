@@ -63,9 +63,12 @@ package struct Finding: Sendable, Hashable, Identifiable {
 
   /// The identifier of the problem, stable while its objects and its kind are the same.
   package var key: String {
-    let days = [day, endDay].compactMap { $0?.description }.joined(separator: "/")
-    let subjects = objects.isEmpty ? [days] : objects.map { $0.uuidString.lowercased() }
-    return ([kind.rawValue] + subjects).joined(separator: ":")
+    var key = kind.rawValue
+    if objects.isEmpty {
+      key += ":" + [day, endDay].compactMap { $0?.description }.joined(separator: "/")
+    }
+    for object in objects { key += ":" + object.lowercaseText }
+    return key
   }
 
   package var id: String { key }

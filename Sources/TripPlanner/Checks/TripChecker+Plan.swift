@@ -69,21 +69,22 @@ extension TripChecker {
   /// Reports parts outside of the days of the trip.
   mutating func checkDates() {
     guard let first = detail.trip.firstDate, let last = detail.trip.lastDate else { return }
-    func check(_ id: UUID, _ name: String, _ days: [LocalDate?]) {
+    let period = "\(first) to \(last)"
+    func check(_ id: UUID, _ name: String, _ days: LocalDate?...) {
       guard let day = days.compactMap(\.self).first(where: { $0 < first || $0 > last })
       else { return }
       add(
         Finding(
           .outsideTrip, .notice,
-          "\(name) is on \(day), outside of the trip from \(first) to \(last). Change one of the dates.",
+          "\(name) is on \(day), outside of the trip from \(period). Change one of the dates.",
           objects: [id], day: day))
     }
     for segment in activeSegments {
       check(
-        segment.id, segment.displayTitle, [segment.departureTime?.date, segment.arrivalTime?.date])
+        segment.id, segment.displayTitle, segment.departureTime?.date, segment.arrivalTime?.date)
     }
     for item in activeItems {
-      check(item.id, item.title, [item.date, item.startTime?.date, item.endTime?.date])
+      check(item.id, item.title, item.date, item.startTime?.date, item.endTime?.date)
     }
   }
 

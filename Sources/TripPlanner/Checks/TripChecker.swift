@@ -24,6 +24,10 @@ package struct TripChecker {
   static let connectionLimit: TimeInterval = 86_400
 
   let detail: TripDetail
+  /// The segments that are not cancelled.
+  let activeSegments: [SegmentSnapshot]
+  /// The items that are not cancelled.
+  let activeItems: [DayPlanItemSnapshot]
   let places: [UUID: PlaceSnapshot]
   /// The names of travellers by segment or item.
   let travellers: [UUID: [String]]
@@ -34,6 +38,8 @@ package struct TripChecker {
   /// Creates the checks of a trip.
   package init(_ detail: TripDetail) {
     self.detail = detail
+    activeSegments = detail.segments.filter { $0.bookingStatus != .cancelled }
+    activeItems = detail.items.filter { $0.bookingStatus != .cancelled }
     places = Dictionary(detail.places.map { ($0.id, $0) }) { first, _ in first }
     var travellers: [UUID: [String]] = [:]
     for booking in detail.bookings where booking.bookingStatus != .cancelled {
@@ -47,7 +53,15 @@ package struct TripChecker {
   }
 
   /// Returns the problems by severity and day.
-  package static func findings(_ detail: TripDetail, budget: BudgetSummary?) -> [Finding] {
+  ///
+  /// - Parameters:
+  ///   - detail: The trip.
+  ///   - budget: The costs; nil to leave them out.
+  ///   - dismissed: The keys of the dismissed problems.
+  /// - Returns: The problems, dismissed ones included.
+  package static func findings(
+    _ detail: TripDetail, budget: BudgetSummary?, dismissed: Set<String> = []
+  ) -> [Finding] {
     var checker = TripChecker(detail)
     checker.checkTimes()
     checker.checkConnections()
@@ -57,23 +71,22 @@ package struct TripChecker {
     checker.checkBookings()
     checker.checkDocuments()
     if let budget { checker.checkBudget(budget) }
-    var seen: Set<String> = []
     // Keys and days are texts of several parts; each is composed once.
-    return checker.findings.map { ($0, day: $0.day?.description ?? "9999", key: $0.key) }
-      .filter { seen.insert($0.key).inserted }
-      .sorted { ($1.0.severity, $0.day, $0.key) < ($0.0.severity, $1.day, $1.key) }
-      .map(\.0)
+    let keys = checker.findings.map(\.key)
+    let days = checker.findings.map { $0.day?.description ?? "9999" }
+    var seen: Set<String> = []
+    let findings = checker.findings
+    let order = findings.indices.filter { seen.insert(keys[$0]).inserted }.sorted {
+      (findings[$1].severity, days[$0], keys[$0]) < (findings[$0].severity, days[$1], keys[$1])
+    }
+    return order.map { index in
+      var finding = findings[index]
+      finding.isDismissed = dismissed.contains(keys[index])
+      return finding
+    }
   }
 
   mutating func add(_ finding: Finding) { findings.append(finding) }
-
-  var activeSegments: [SegmentSnapshot] {
-    detail.segments.filter { $0.bookingStatus != .cancelled }
-  }
-
-  var activeItems: [DayPlanItemSnapshot] {
-    detail.items.filter { $0.bookingStatus != .cancelled }
-  }
 
   // MARK: Times
 

@@ -33,11 +33,8 @@ extension TripLibrary {
   ) throws -> [Finding] {
     let budget = Budget.summary(detail.trip, detail.expenses, detail.rates, detail.people)
     let dismissed = Set(try models(DismissedFinding.self, in: detail.id).map(\.key))
-    return TripChecker.findings(detail, budget: budget).compactMap { finding in
-      var finding = finding
-      finding.isDismissed = dismissed.contains(finding.key)
-      return finding.isDismissed && !includingDismissed ? nil : finding
-    }
+    let findings = TripChecker.findings(detail, budget: budget, dismissed: dismissed)
+    return includingDismissed ? findings : findings.filter { !$0.isDismissed }
   }
 
   /// Dismisses a finding by its key, on all devices.

@@ -16,6 +16,8 @@ package struct EntityField<Entity: TripEntity>: Sendable {
   package let isPrivate: Bool
   /// False for bytes and for values that follow from others.
   package let isLogged: Bool
+  /// True for a relationship, whose target is loaded to read its identifier.
+  let isRelation: Bool
 
   /// Returns the value as text; nil for nil.
   package let text: @Sendable (Entity) -> String?
@@ -38,7 +40,7 @@ package struct EntityField<Entity: TripEntity>: Sendable {
     isPrivate: Bool = false, isLogged: Bool = true
   ) -> EntityField {
     EntityField(
-      name: name, path: path, isPrivate: isPrivate, isLogged: isLogged,
+      name: name, path: path, isPrivate: isPrivate, isLogged: isLogged, isRelation: false,
       text: { $0[keyPath: path].fieldText },
       setText: { text, entity, _ in
         guard let value = Value(fieldText: text) else {
@@ -70,7 +72,7 @@ package struct EntityField<Entity: TripEntity>: Sendable {
       return target
     }
     return EntityField(
-      name: name, path: path, isPrivate: false, isLogged: true,
+      name: name, path: path, isPrivate: false, isLogged: true, isRelation: true,
       text: { $0[keyPath: path]?.id.uuidString },
       setText: { text, entity, context in
         guard let id = UUID?(fieldText: text) else {

@@ -24,6 +24,14 @@ package protocol TripEntity: PersistentModel where ID == UUID {
   /// Creates a model without values.
   init(id: UUID, at now: Date)
 
+  /// Copies the attributes of ``fields``.
+  ///
+  /// Entities of which a page shows hundreds copy each attribute without a key path.
+  func copyAttributes(to snapshot: inout Snapshot)
+
+  /// Copies the identifiers of the relationships of ``fields``, whose targets are loaded for it.
+  func copyRelations(to snapshot: inout Snapshot)
+
   /// The trip that the model is a part of; nil for a trip, a profile, or a template.
   var trip: Trip? { get }
 
@@ -54,12 +62,30 @@ extension TripEntity {
 
   /// The model's values.
   package func snapshot() -> Snapshot {
+    var snapshot = attributes()
+    copyRelations(to: &snapshot)
+    return snapshot
+  }
+
+  /// The name in lists and messages; no related model is loaded for it.
+  var listedName: String { attributes().name }
+
+  /// The model's values without those of relationships.
+  private func attributes() -> Snapshot {
     var snapshot = Snapshot(id: id, at: createdAt)
     snapshot.updatedAt = updatedAt
     snapshot.isDeleted = isDeleted
     snapshot.deletedAt = deletedAt
-    for field in Self.fields { field.read(self, &snapshot) }
+    copyAttributes(to: &snapshot)
     return snapshot
+  }
+
+  package func copyAttributes(to snapshot: inout Snapshot) {
+    for field in Self.fields where !field.isRelation { field.read(self, &snapshot) }
+  }
+
+  package func copyRelations(to snapshot: inout Snapshot) {
+    for field in Self.fields where field.isRelation { field.read(self, &snapshot) }
   }
 
   /// Assigns the values of a snapshot that differ.

@@ -18,6 +18,26 @@ extension UUID {
     self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 
+  /// The identifier in lowercase, as addresses and keys contain it.
+  package var lowercaseText: String {
+    String(unsafeUninitializedCapacity: 36) { buffer in
+      withUnsafeBytes(of: uuid) { bytes in
+        var end = 0
+        func append(_ byte: UInt8) {
+          buffer[end] = byte
+          end += 1
+        }
+        func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
+        for (index, byte) in bytes.enumerated() {
+          if index == 4 || index == 6 || index == 8 || index == 10 { append(UInt8(ascii: "-")) }
+          append(digit(byte >> 4))
+          append(digit(byte & 15))
+        }
+        return end
+      }
+    }
+  }
+
   /// The namespace of identifiers that depend on a name alone, such as the owner's.
   package static let tripNamespace = UUID(
     uuid: (

@@ -55,13 +55,18 @@ package enum Itinerary {
 
   /// Returns segments in the order of departure; segments without a time are last.
   package static func ordered(_ segments: [SegmentSnapshot]) -> [SegmentSnapshot] {
-    segments.map { ($0, $0.departureTime ?? $0.arrivalTime) }.sorted { first, second in
-      guard let firstTime = first.1 else { return second.1 == nil && before(first.0, second.0) }
-      guard let secondTime = second.1 else { return true }
+    let times = segments.map { segment in
+      (segment.departureTime ?? segment.arrivalTime).map { ComparedTime($0) }
+    }
+    return ordered(segments) { first, second in
+      guard let firstTime = times[first] else {
+        return times[second] == nil && before(segments[first], segments[second])
+      }
+      guard let secondTime = times[second] else { return true }
       if firstTime.precedes(secondTime) { return true }
       if secondTime.precedes(firstTime) { return false }
-      return before(first.0, second.0)
-    }.map(\.0)
+      return before(segments[first], segments[second])
+    }
   }
 
   private static func before(_ first: SegmentSnapshot, _ second: SegmentSnapshot) -> Bool {
@@ -70,69 +75,100 @@ package enum Itinerary {
 
   /// Returns items by day and position; items without a day are last.
   package static func ordered(_ items: [DayPlanItemSnapshot]) -> [DayPlanItemSnapshot] {
-    items.sorted {
-      ($0.day ?? "9999", $0.position, $0.id) < ($1.day ?? "9999", $1.position, $1.id)
-    }
+    let keys = items.map { ($0.day ?? "9999", $0.position, $0.id) }
+    return ordered(items) { keys[$0] < keys[$1] }
+  }
+
+  /// Returns parts in an order of their indices, which is faster than moving the parts.
+  private static func ordered<Part>(
+    _ parts: [Part], by precedes: (Int, Int) -> Bool
+  ) -> [Part] {
+    let isOrdered = parts.indices.dropFirst().allSatisfy { !precedes($0, $0 - 1) }
+    return isOrdered ? parts : parts.indices.sorted(by: precedes).map { parts[$0] }
   }
 
   /// Returns the days of a trip, from its dates and from the dates of its parts.
   package static func days(
     _ trip: TripSnapshot, _ segments: [SegmentSnapshot], _ items: [DayPlanItemSnapshot]
   ) -> [PlanDay] {
-    var entries: [LocalDate: [PlanEntry]] = [:]
+    var entries: [LocalDate: DayEntries] = [:]
     var undated: [PlanEntry] = []
     for item in ordered(items) {
       guard let date = item.date ?? item.startTime?.date else {
         undated.append(.item(item))
         continue
       }
-      entries[date, default: []].append(.item(item))
+      entries[date, default: .init()].append(.item(item), at: item.startTime)
     }
     for segment in ordered(segments) {
       guard let departure = segment.departureTime ?? segment.arrivalTime else {
         undated.append(.departure(segment))
         continue
       }
-      insert(.departure(segment), at: departure, in: &entries[departure.date, default: []])
+      entries[departure.date, default: .init()].insert(
+        .departure(segment), at: departure, shownAt: segment.departureTime)
       if let arrival = segment.arrivalTime, arrival.date > departure.date {
-        insert(.arrival(segment), at: arrival, in: &entries[arrival.date, default: []])
+        entries[arrival.date, default: .init()].insert(
+          .arrival(segment), at: arrival, shownAt: arrival)
       }
     }
     for item in items where item.planKind == .lodging { addStay(item, to: &entries) }
     var days = dates(trip, entries.keys).map { date in
       PlanDay(
         date: date, number: number(of: date, in: trip),
-        entries: PlanEntry.orderedByInstant(entries[date] ?? []))
+        entries: PlanEntry.orderedByInstant(entries[date]?.entries ?? []))
     }
     if !undated.isEmpty { days.append(PlanDay(date: nil, number: nil, entries: undated)) }
     return days
   }
 
   private static func addStay(
-    _ item: DayPlanItemSnapshot, to entries: inout [LocalDate: [PlanEntry]]
+    _ item: DayPlanItemSnapshot, to entries: inout [LocalDate: DayEntries]
   ) {
     guard let start = item.date ?? item.startTime?.date, let end = item.endTime?.date, end > start,
       end.daysSince1970 - start.daysSince1970 <= dayLimit
     else { return }
     for day in (start.daysSince1970 + 1)..<end.daysSince1970 {
       if let date = LocalDate(daysSince1970: day) {
-        entries[date, default: []].append(.night(item))
+        entries[date, default: .init()].append(.night(item), at: nil)
       }
     }
     if let time = item.endTime {
-      insert(.checkOut(item), at: time, in: &entries[end, default: []])
+      entries[end, default: .init()].insert(.checkOut(item), at: time, shownAt: time)
     }
   }
 
-  /// Inserts an entry before the first one with a later time.
-  private static func insert(
-    _ entry: PlanEntry, at time: TravelTime, in entries: inout [PlanEntry]
-  ) {
-    let index = entries.firstIndex { other in
-      guard let otherTime = other.time, !otherTime.isDateOnly else { return false }
-      return time.isDateOnly || time.local < otherTime.local
+  /// The entries of a day, with their wall clocks.
+  private struct DayEntries {
+    private(set) var entries: [PlanEntry] = []
+    /// The wall clock of each entry; nil for one without a clock time.
+    private var clocks: [LocalDateTime?] = []
+
+    mutating func append(_ entry: PlanEntry, at time: TravelTime?) {
+      entries.append(entry)
+      clocks.append(Self.clock(time))
     }
-    entries.insert(entry, at: index ?? entries.count)
+
+    /// Inserts an entry before the first one with a later clock.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - time: The time by which it is inserted.
+    ///   - ownTime: The entry's own time.
+    mutating func insert(
+      _ entry: PlanEntry, at time: TravelTime, shownAt ownTime: TravelTime?
+    ) {
+      let index =
+        clocks.firstIndex { other in
+          other.map { time.isDateOnly || time.local < $0 } ?? false
+        } ?? clocks.count
+      entries.insert(entry, at: index)
+      clocks.insert(Self.clock(ownTime), at: index)
+    }
+
+    private static func clock(_ time: TravelTime?) -> LocalDateTime? {
+      time.flatMap { $0.isDateOnly ? nil : $0.local }
+    }
   }
 
   private static func dates(

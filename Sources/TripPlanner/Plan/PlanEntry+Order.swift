@@ -8,18 +8,18 @@ extension PlanEntry {
   ///
   /// Entries without an instant keep their places. On a day with one clock, the order of the user stays.
   static func orderedByInstant(_ entries: [PlanEntry]) -> [PlanEntry] {
+    let times = entries.map(\.time)
     let timed = entries.indices.filter { index in
-      entries[index].time.map { !$0.isDateOnly && $0.instant != nil } ?? false
+      times[index].map { !$0.isDateOnly && $0.instant != nil } ?? false
     }
-    guard Set(timed.map { entries[$0].time?.offset }).count > 1 else { return entries }
-    let sorted = timed.map { entries[$0] }.enumerated().sorted { first, second in
-      guard let one = first.element.time?.instant, let other = second.element.time?.instant,
-        one != other
-      else { return first.offset < second.offset }
+    guard Set(timed.map { times[$0]?.offset }).count > 1 else { return entries }
+    let sorted = timed.sorted { first, second in
+      guard let one = times[first]?.instant, let other = times[second]?.instant, one != other
+      else { return first < second }
       return one < other
     }
     var result = entries
-    for (index, entry) in zip(timed, sorted) { result[index] = entry.element }
+    for (index, source) in zip(timed, sorted) { result[index] = entries[source] }
     return result
   }
 }

@@ -55,12 +55,14 @@ extension TripLibrary {
       _ type: Entity.Type, _ texts: [any KeyPath<Entity, String> & Sendable],
       _ optional: [any KeyPath<Entity, String?> & Sendable]
     ) throws {
+      guard hits.count < limit else { return }
       var descriptor = FullTextDescriptor<Entity>(query)
       // Hidden matches are dropped below, so a few more are read.
       descriptor.fetchLimit = trip == nil ? limit * 2 + 20 : nil
       for match in try modelContext.search(descriptor)
       where !match.model.isHidden && (trip == nil || match.model.owningTrip?.id == trip) {
         hits.append(Self.hit(match, texts, optional))
+        if hits.count == limit { return }
       }
     }
     try run(Trip.self, [\.title, \.destination], [\.notes])
@@ -77,7 +79,7 @@ extension TripLibrary {
     try run(PackingItem.self, [\.name, \.category], [\.bag, \.person])
     try run(PackingTemplate.self, [\.name], [])
     try run(Route.self, [\.name], [\.notes])
-    return Array(hits.prefix(limit))
+    return hits
   }
 
   private static func hit<Entity: TripEntity>(
@@ -95,7 +97,7 @@ extension TripLibrary {
           from: text.startIndex, to: range.upperBound)
     }
     return TripSearchHit(
-      id: match.model.id, type: Entity.entityName, name: match.model.snapshot().name,
+      id: match.model.id, type: Entity.entityName, name: match.model.listedName,
       trip: match.model.owningTrip?.id, tripTitle: match.model.owningTrip?.title,
       snippet: FullTextSnippetValue(text: text, highlights: highlights), score: match.score)
   }

@@ -84,19 +84,30 @@ struct ActivityRecorder {
     return count
   }
 
+  /// The entries of one transaction.
+  private struct Entries {
+    /// The identifiers of entries that the transaction has added.
+    ///
+    /// They are kept here, because a fetch that includes unsaved objects compares each of them: the log of an
+    /// import of n things would take n² comparisons.
+    var added: Set<UUID> = []
+    /// The name of a change that has no entry.
+    var unlogged: String?
+  }
+
   private func process(_ transaction: DefaultHistoryTransaction) throws -> Int {
     let isOwn =
       transaction.author != CloudKitMirroring.Mirror.author
       && transaction.author != Self.syncAuthor
     if isOwn { try markUndo(transaction) }
     var count = 0
-    var unlogged: String?
+    var entries = Entries()
     for change in transaction.changes {
       guard let type = try? TripLibrary.type(named: change.changedPersistentIdentifier.entityName)
       else { continue }
-      count += try process(change, type, transaction, isOwn, &unlogged)
+      count += try process(change, type, transaction, isOwn, &entries)
     }
-    if isOwn, count == 0, let unlogged {
+    if isOwn, count == 0, let unlogged = entries.unlogged {
       try tables.setUnlogged(
         .init(number: Int(transaction.transactionIdentifier), name: unlogged))
     }
@@ -115,7 +126,7 @@ struct ActivityRecorder {
 
   private func process<Entity: TripEntity>(
     _ change: HistoryChange, _ type: Entity.Type, _ transaction: DefaultHistoryTransaction,
-    _ isOwn: Bool, _ unlogged: inout String?
+    _ isOwn: Bool, _ entries: inout Entries
   ) throws -> Int {
     guard Entity.self != ActivityLog.self else { return 0 }
     let identifier = change.changedPersistentIdentifier
@@ -127,24 +138,25 @@ struct ActivityRecorder {
       try tables.remove(Entity.entityName, key)
       guard isOwn, let before, let trip = try context.first(Trip.self, id: before.trip) else {
         let name = before.flatMap { $0.fields["title"] ?? $0.fields["name"] }
-        if Entity.self == Trip.self || unlogged == nil {
-          unlogged = ["delete for good", Entity.displayName, name].compactMap(\.self)
+        if Entity.self == Trip.self || entries.unlogged == nil {
+          entries.unlogged = ["delete for good", Entity.displayName, name].compactMap(\.self)
             .joined(separator: " ")
         }
         return 0
       }
-      let entry = try add(.delete, Entity.self, before.object, nil, transaction, trip)
+      let entry = try add(.delete, Entity.self, before.object, nil, transaction, trip, &entries)
       entry?.oldValue = before.fields["title"] ?? before.fields["name"]
       return entry == nil ? 0 : 1
     }
-    if let entity, entity.owningTrip == nil, unlogged == nil || Entity.self == PackingTemplate.self
+    if let entity, entity.owningTrip == nil,
+      entries.unlogged == nil || Entity.self == PackingTemplate.self
     {
-      unlogged = "change \(Entity.displayName) \(entity.snapshot().name)"
+      entries.unlogged = "change \(Entity.displayName) \(entity.snapshot().name)"
     }
     guard isOwn, let entity, let trip = entity.owningTrip else { return 0 }
     guard case .update(let update) = change, let before else {
       if case .insert = change {
-        let entry = try add(.insert, Entity.self, entity.id, nil, transaction, trip)
+        let entry = try add(.insert, Entity.self, entity.id, nil, transaction, trip, &entries)
         return entry == nil ? 0 : 1
       }
       return 0
@@ -155,7 +167,8 @@ struct ActivityRecorder {
       let (old, new) = (before.fields[field.name], field.text(entity))
       if old == new { continue }
       guard
-        let entry = try add(.update, Entity.self, entity.id, field.name, transaction, trip)
+        let entry = try add(
+          .update, Entity.self, entity.id, field.name, transaction, trip, &entries)
       else { continue }
       if field.isPrivate {
         entry.isPrivate = true
@@ -172,12 +185,16 @@ struct ActivityRecorder {
   /// Adds an entry; nil if it exists.
   private func add<Entity: TripEntity>(
     _ action: ActivityAction, _ type: Entity.Type, _ object: UUID, _ property: String?,
-    _ transaction: DefaultHistoryTransaction, _ trip: Trip
+    _ transaction: DefaultHistoryTransaction, _ trip: Trip,
+    _ entries: inout Entries
   ) throws -> ActivityLog? {
     let id = Self.entryID(
       device: device, transaction: transaction.transactionIdentifier,
       at: transaction.timestamp, object: object, property: property)
-    guard try context.first(ActivityLog.self, id: id) == nil else { return nil }
+    guard entries.added.insert(id).inserted else { return nil }
+    var saved = FetchDescriptor<ActivityLog>(predicate: #Predicate { $0.id == id })
+    saved.includePendingChanges = false
+    guard try context.fetchCount(saved) == 0 else { return nil }
     let entry = ActivityLog(id: id, at: transaction.timestamp)
     context.insert(entry)
     entry.device = device

@@ -138,7 +138,7 @@ extension TripLibrary {
   /// Returns the name of an object; nil if it was deleted for good.
   func name(ofObject id: UUID, _ type: String) throws -> String? {
     func name<Entity: TripEntity>(_ type: Entity.Type) throws -> String? {
-      try modelContext.first(type, id: id)?.snapshot().name
+      try modelContext.first(type, id: id)?.listedName
     }
     guard let type = try? Self.type(named: type) else { return nil }
     return try name(type)

@@ -11,10 +11,11 @@ extension TripLibrary {
   /// - Parameters:
   ///   - filter: The trips.
   ///   - now: The time to which phases refer.
+  ///   - countsItems: False to leave out the numbers of items, for which the store reads all items.
   /// - Returns: The trips.
   /// - Throws: A ``TripLibraryError``, or a `SwiftDataError`.
   package func trips(
-    _ filter: TripFilter = .active, now: Date = Date()
+    _ filter: TripFilter = .active, now: Date = Date(), countsItems: Bool = true
   ) throws -> [TripSummary] {
     let trips = try modelContext.fetch(FetchDescriptor<Trip>()).filter { trip in
       switch filter {
@@ -26,8 +27,10 @@ extension TripLibrary {
     }
     let segments = try counts(
       FetchDescriptor<Segment>(predicate: #Predicate { !$0.isDeleted }), \.trip)
-    let items = try counts(
-      FetchDescriptor<DayPlanItem>(predicate: #Predicate { !$0.isDeleted }), \.trip)
+    let items =
+      countsItems
+      ? try counts(
+        FetchDescriptor<DayPlanItem>(predicate: #Predicate { !$0.isDeleted }), \.trip) : nil
     let packing = try counts(
       FetchDescriptor<PackingItem>(predicate: #Predicate { !$0.isDeleted }), \.trip)
     let packed = try counts(
@@ -40,7 +43,7 @@ extension TripLibrary {
       return TripSummary(
         trip: snapshot, phase: phase,
         daysUntilStart: phase == .upcoming ? Self.days(from: today, to: snapshot.firstDate) : nil,
-        segmentCount: segments[trip.id] ?? 0, itemCount: items[trip.id] ?? 0,
+        segmentCount: segments[trip.id] ?? 0, itemCount: items.map { $0[trip.id] ?? 0 },
         packingCount: packing[trip.id] ?? 0, packedCount: packed[trip.id] ?? 0)
     }.sorted {
       ($1.trip.startDay ?? "9999", $0.trip.title, $0.id)
@@ -78,27 +81,42 @@ extension TripLibrary {
   /// Returns a trip with its parts that are not deleted; nil if no trip has the identifier.
   package func trip(_ id: UUID, now: Date = Date()) throws -> TripDetail? {
     guard let model = try modelContext.first(Trip.self, id: id) else { return nil }
+    // The models to which others refer stay in memory; otherwise each relationship loads its target again.
+    let placeModels = try models(Place.self, in: id, includingDeleted: true)
+    let peopleModels = try models(Collaborator.self, in: id, includingDeleted: true)
+    let routeModels = try models(Route.self, in: id, includingDeleted: true)
+    let segmentModels = try models(Segment.self, in: id, includingDeleted: true)
+    let itemModels = try models(DayPlanItem.self, in: id, includingDeleted: true)
+    defer {
+      withExtendedLifetime(
+        (model, placeModels, peopleModels, routeModels, segmentModels, itemModels)
+      ) {}
+    }
     let trip = model.snapshot()
-    let segments = try items(SegmentSnapshot.self, in: id)
-    let items = try items(DayPlanItemSnapshot.self, in: id)
+    let segments = Self.snapshots(segmentModels)
+    let items = Self.snapshots(itemModels)
     let owners = Set(segments.map(\.id) + items.map(\.id))
     return TripDetail(
       trip: trip,
       phase: TripPhase(
         start: trip.firstDate, end: trip.lastDate, today: Self.today(now, in: trip.zone)),
       segments: Itinerary.ordered(segments), items: Itinerary.ordered(items),
-      places: try self.items(PlaceSnapshot.self, in: id),
-      routes: try self.items(RouteSnapshot.self, in: id),
+      places: Self.snapshots(placeModels), routes: Self.snapshots(routeModels),
       packingItems: try self.items(PackingItemSnapshot.self, in: id).sorted {
         ($0.category, $0.position, $0.id) < ($1.category, $1.position, $1.id)
       },
       documents: try self.items(DocumentAssetSnapshot.self, in: id),
-      people: try self.items(CollaboratorSnapshot.self, in: id),
+      people: Self.snapshots(peopleModels),
       bookings: try self.items(BookingSnapshot.self, in: id).filter {
         ($0.segmentID ?? $0.itemID).map(owners.contains) ?? true
       },
       expenses: try self.items(ExpenseSnapshot.self, in: id),
       rates: try self.items(ExchangeRateSnapshot.self, in: id))
+  }
+
+  /// Returns the values of the models that are not deleted.
+  private static func snapshots<Entity: TripEntity>(_ models: [Entity]) -> [Entity.Snapshot] {
+    models.lazy.filter { !$0.isDeleted }.map { $0.snapshot() }
   }
 
   /// Returns the identifier of the trip with a name, or with a prefix of its identifier.
@@ -175,31 +193,59 @@ extension TripLibrary {
   package func next(now: Date = Date()) throws -> NextDeparture? {
     let text = Self.today(now.addingTimeInterval(-172_800), in: nil)?.description ?? ""
     var best: (time: TravelTime, seconds: TimeInterval, segment: Segment?, item: DayPlanItem?)?
-    func consider(_ time: TravelTime?, _ segment: Segment?, _ item: DayPlanItem?) {
-      guard let time, !time.isDateOnly, let instant = time.instant else { return }
+    /// Considers the part with the next wall clock; false once no later wall clock can be an earlier instant.
+    func consider(
+      _ time: TravelTime?, of trip: Trip?, _ segment: Segment?, _ item: DayPlanItem?
+    ) -> Bool {
+      guard let time else { return true }
+      let clock = TimeInterval(time.local.secondsSince1970) - now.timeIntervalSince1970
+      if let best, clock - Self.largestOffset > best.seconds { return false }
+      guard let trip, !trip.isDeleted, !trip.isArchived, !time.isDateOnly,
+        let instant = time.instant
+      else { return true }
       let seconds = instant.timeIntervalSince(now)
       if seconds > 0, seconds < best?.seconds ?? .infinity { best = (time, seconds, segment, item) }
+      return true
     }
-    let segments = FetchDescriptor<Segment>(
-      predicate: #Predicate { segment in
+    try enumerate(
+      #Predicate<Segment> { segment in
         !segment.isDeleted && segment.status != "cancelled" && (segment.departure ?? "") >= text
-          && segment.trip?.isDeleted == false && segment.trip?.isArchived == false
-      })
-    for segment in try modelContext.fetch(segments) {
-      consider(TravelTime(stored: segment.departure), segment, nil)
-    }
-    let items = FetchDescriptor<DayPlanItem>(
-      predicate: #Predicate { item in
+      }, orderedBy: \.departure
+    ) { consider(TravelTime(stored: $0.departure), of: $0.trip, $0, nil) }
+    try enumerate(
+      #Predicate<DayPlanItem> { item in
         !item.isDeleted && item.status != "cancelled" && (item.start ?? "") >= text
-          && item.trip?.isDeleted == false && item.trip?.isArchived == false
-      })
-    for item in try modelContext.fetch(items) {
-      consider(TravelTime(stored: item.start), nil, item)
-    }
+      }, orderedBy: \.start
+    ) { consider(TravelTime(stored: $0.start), of: $0.trip, nil, $0) }
     guard let best, let trip = best.segment?.trip ?? best.item?.trip else { return nil }
     return NextDeparture(
       trip: trip.snapshot(), segment: best.segment?.snapshot(), item: best.item?.snapshot(),
       time: best.time, seconds: best.seconds)
+  }
+}
+
+extension TripLibrary {
+  /// More seconds than any zone's offset from UTC has.
+  private static let largestOffset: TimeInterval = 86_400
+
+  /// Calls a closure with the models of a predicate in the order of a stored time, until it returns false.
+  ///
+  /// The models are loaded in batches that grow, since the first ones usually suffice.
+  private func enumerate<Model: TripEntity>(
+    _ predicate: Predicate<Model>, orderedBy time: any KeyPath<Model, String?> & Sendable,
+    _ body: (Model) -> Bool
+  ) throws {
+    var descriptor = FetchDescriptor(
+      predicate: predicate, sortBy: [SortDescriptor(time, comparator: .lexical)])
+    var (offset, limit) = (0, 32)
+    while true {
+      descriptor.fetchOffset = offset
+      descriptor.fetchLimit = limit
+      let models = try modelContext.fetch(descriptor)
+      guard models.allSatisfy(body), models.count == limit else { return }
+      offset += limit
+      limit *= 8
+    }
   }
 }
 

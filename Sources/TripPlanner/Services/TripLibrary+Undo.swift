@@ -54,11 +54,11 @@ extension TripLibrary {
       // The limit may have cut the group of the oldest transaction.
       let group = try entries(trip, limit: nil, device: steps.device, transaction: step)
       let details = try detailed(group)
-      var possible: [LogEntry] = []
+      var possible: [(detail: LogEntry, entity: any TripEntity)] = []
       var refusal: TripLibraryError?
       for detail in details {
         switch try reversal(of: detail, isRedo: isRedo) {
-        case .possible: possible.append(detail)
+        case .possible(let entity): possible.append((detail, entity))
         case .refused(let error): refusal = refusal ?? error
         case .impossible: break
         }
@@ -69,13 +69,16 @@ extension TripLibrary {
         continue
       }
       let changes = possible
+      let entries = possible.map(\.detail)
       let author = modelContext.author
       modelContext.author = ActivityRecorder.undoAuthor(step, isRedo: isRedo)
       defer { modelContext.author = author }
       try write { now in
-        for change in changes { try apply(change, isRedo: isRedo, at: now) }
+        for change in changes {
+          try apply(change.detail, to: change.entity, isRedo: isRedo, at: now)
+        }
       }
-      return UndoResult(entries: changes, isRedo: isRedo, skipped: skipped)
+      return UndoResult(entries: entries, isRedo: isRedo, skipped: skipped)
     }
     throw isRedo ? TripLibraryError.nothingToRedo : TripLibraryError.nothingToUndo
   }
@@ -167,7 +170,7 @@ extension TripLibrary {
 
   /// Whether an entry can be reverted or repeated.
   private enum Reversal {
-    case possible
+    case possible(any TripEntity)
     /// The value was changed since.
     case refused(TripLibraryError)
     /// The object, or one that the value names, was deleted for good.
@@ -186,7 +189,7 @@ extension TripLibrary {
         return .impossible
       }
       switch ActivityAction(rawValue: entry.action) {
-      case .insert: return entity.isDeleted == isRedo ? .possible : changed("deletion")
+      case .insert: return entity.isDeleted == isRedo ? .possible(entity) : changed("deletion")
       case .update:
         guard let field = Entity.fields.first(where: { $0.name == entry.property }) else {
           return .impossible
@@ -198,28 +201,28 @@ extension TripLibrary {
           if try name(ofObject: id, target) == nil { return .impossible }
         }
         let expected = isRedo ? detail.oldValue : detail.newValue
-        return field.text(entity) == expected ? .possible : changed(field.name)
+        return field.text(entity) == expected ? .possible(entity) : changed(field.name)
       case .delete, nil: return .impossible
       }
     }
     return try run(try Self.type(named: detail.entry.objectType))
   }
 
-  /// Applies an entry that ``reversal(of:isRedo:)`` finds possible.
-  private func apply(_ detail: LogEntry, isRedo: Bool, at now: Date) throws {
-    func run<Entity: TripEntity>(_ type: Entity.Type) throws {
-      let entry = detail.entry
-      let entity = try entity(type, entry.objectID)
-      switch ActivityAction(rawValue: entry.action) {
-      case .insert: entity.isDeleted = !isRedo
-      case .update:
-        guard let field = Entity.fields.first(where: { $0.name == entry.property }) else { return }
-        try field.setText(isRedo ? detail.newValue : detail.oldValue, entity, modelContext)
-      case .delete, nil: return
-      }
-      entity.deletedAt = entity.isDeleted ? entity.deletedAt ?? now : nil
-      entity.updatedAt = now
+  /// Applies an entry to the object with which ``reversal(of:isRedo:)`` finds it possible.
+  ///
+  /// The object is not fetched again: a fetch compares all objects that the entries before have changed.
+  private func apply<Entity: TripEntity>(
+    _ detail: LogEntry, to entity: Entity, isRedo: Bool, at now: Date
+  ) throws {
+    let entry = detail.entry
+    switch ActivityAction(rawValue: entry.action) {
+    case .insert: entity.isDeleted = !isRedo
+    case .update:
+      guard let field = Entity.fields.first(where: { $0.name == entry.property }) else { return }
+      try field.setText(isRedo ? detail.newValue : detail.oldValue, entity, modelContext)
+    case .delete, nil: return
     }
-    try run(try Self.type(named: detail.entry.objectType))
+    entity.deletedAt = entity.isDeleted ? entity.deletedAt ?? now : nil
+    entity.updatedAt = now
   }
 }

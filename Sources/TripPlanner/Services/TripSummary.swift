@@ -26,7 +26,8 @@ package struct TripSummary: Sendable, Hashable, Identifiable {
   /// The number of days from now until the first day; nil unless the trip is coming.
   package var daysUntilStart: Int?
   package var segmentCount: Int
-  package var itemCount: Int
+  /// The number of items; nil if they were not counted.
+  package var itemCount: Int?
   package var packingCount: Int
   package var packedCount: Int
 

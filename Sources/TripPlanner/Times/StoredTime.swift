@@ -25,6 +25,11 @@ package enum StoredTime {
 
   /// Parses a stored text; nil if it is none.
   package static func time(_ text: String) -> TravelTime? {
+    written(text) ?? general(text)
+  }
+
+  /// Parses a text in one of the forms of ISO 8601 that ``text(_:)`` does not write.
+  private static func general(_ text: String) -> TravelTime? {
     var rest = Substring(text)
     var fold = false
     if rest.hasSuffix("[_fold=1]") {
@@ -46,9 +51,60 @@ package enum StoredTime {
 
   /// Parses the text of a day; nil if it is none.
   package static func day(_ text: String?) -> LocalDate? {
-    guard let text, text.utf8.count == 10, let time = TravelTime(iso8601: text), time.isDateOnly
+    guard let text, text.utf8.count == 10, let time = time(text), time.isDateOnly
     else { return nil }
     return time.date
+  }
+
+  // MARK: The written form
+
+  private static let foldMark = Array("[_fold=1]".utf8)
+
+  /// Parses a text that ``text(_:)`` writes, byte by byte; nil for other texts, and for impossible values.
+  ///
+  /// A page parses the times of all its parts several times.
+  private static func written(_ text: String) -> TravelTime? {
+    text.utf8.withContiguousStorageIfAvailable { written($0) } ?? nil
+  }
+
+  private static func written(_ bytes: UnsafeBufferPointer<UInt8>) -> TravelTime? {
+    func number(_ range: Range<Int>) -> Int? {
+      var number = 0
+      for index in range {
+        let digit = bytes[index] &- 0x30
+        guard digit <= 9 else { return nil }
+        number = number * 10 + Int(digit)
+      }
+      return number
+    }
+    func has(_ character: Unicode.Scalar, at index: Int) -> Bool {
+      bytes[index] == UInt8(ascii: character)
+    }
+    guard bytes.count >= 10, has("-", at: 4), has("-", at: 7), let year = number(0..<4),
+      let month = number(5..<7), let day = number(8..<10),
+      let date = LocalDate(year: year, month: month, day: day)
+    else { return nil }
+    if bytes.count == 10 { return TravelTime(date) }
+    guard bytes.count >= 19, has("T", at: 10), has(":", at: 13), has(":", at: 16),
+      let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
+      let local = LocalDateTime(date, hour: hour, minute: minute, second: second)
+    else { return nil }
+    var end = bytes.count
+    let fold = end >= 19 + foldMark.count && bytes.suffix(foldMark.count).elementsEqual(foldMark)
+    if fold { end -= foldMark.count }
+    if end == 19 { return TravelTime(local, fold: fold) }
+    if has("[", at: 19), has("]", at: end - 1) {
+      let name = UnsafeBufferPointer(rebasing: bytes[20..<end - 1])
+      guard let zone = TravelZone(identifier: String(decoding: name, as: UTF8.self)) else {
+        return nil
+      }
+      return TravelTime(local, zone: zone, fold: fold)
+    }
+    guard end == 25, has("+", at: 19) || has("-", at: 19), has(":", at: 22),
+      let hours = number(20..<22), let minutes = number(23..<25), hours <= 18, minutes < 60
+    else { return nil }
+    let seconds = hours * 3600 + minutes * 60
+    return TravelTime(local, zone: .offset(has("-", at: 19) ? -seconds : seconds), fold: fold)
   }
 
   private static func offset(_ seconds: Int) -> String {
@@ -81,13 +137,29 @@ extension TravelTime {
 
   /// True if the time is before another, by instants, or by wall clocks if one of the zones is unknown.
   package func precedes(_ other: TravelTime) -> Bool {
-    if let instant, let otherInstant = other.instant { return instant < otherInstant }
-    return local < other.local
+    ComparedTime(self).precedes(ComparedTime(other))
   }
 
   /// Seconds until another time; nil if one of the zones is unknown.
   package func seconds(until other: TravelTime) -> TimeInterval? {
     guard let instant, let otherInstant = other.instant else { return nil }
     return otherInstant.timeIntervalSince(instant)
+  }
+}
+
+/// A time that is compared with many others; its instant is calculated once.
+struct ComparedTime {
+  private let local: LocalDateTime
+  private let instant: Date?
+
+  init(_ time: TravelTime) {
+    local = time.local
+    instant = time.instant
+  }
+
+  /// True if the time is before another, by instants, or by wall clocks if one of the zones is unknown.
+  func precedes(_ other: ComparedTime) -> Bool {
+    if let instant, let otherInstant = other.instant { return instant < otherInstant }
+    return local < other.local
   }
 }

@@ -3,6 +3,7 @@
 
 import Foundation
 import TravelFiles
+import TripPlanner
 
 /// The paths of the trips' pages, for links, forms and routes.
 enum TripPaths {
@@ -52,7 +53,7 @@ enum TripPaths {
       }.joined(separator: "&")
   }
 
-  static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
+  static func text(_ id: UUID) -> String { id.lowercaseText }
 
   /// The path of an object by the name of its entity; nil for one without a page.
   static func object(_ type: String, _ id: UUID, in trip: UUID) -> String? {

@@ -75,7 +75,8 @@ struct TripImport: AsyncParsableCommand {
       }
       if let error = file.error { Self.warn(file.name, error, prefix: "") }
     }
-    let names = try await library.trips(.all).map { ($0.id, $0.trip.title) }
+    let names = try await library.trips(.all, countsItems: false)
+      .map { ($0.id, $0.trip.title) }
     do {
       try output.write(Self.record(report)) {
         Self.text(report, Dictionary(names) { first, _ in first })

@@ -84,7 +84,7 @@ extension TripJSON {
   static func summary(_ summary: TripSummary) -> TripJSON {
     guard case .object(var values) = trip(summary.trip, phase: summary.phase) else { return .null }
     values["segments"] = .integer(summary.segmentCount)
-    values["items"] = .integer(summary.itemCount)
+    values["items"] = .integer(summary.itemCount ?? 0)
     values["packing"] = .integer(summary.packingCount)
     values["packed"] = .integer(summary.packedCount)
     values["days_until_start"] = TripJSON(summary.daysUntilStart)

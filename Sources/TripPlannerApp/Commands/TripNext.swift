@@ -119,7 +119,8 @@ struct TripCheck: AsyncParsableCommand {
       if let dismiss { try await setDismissed(true, dismiss, in: id, library) }
       if let undismiss { try await setDismissed(false, undismiss, in: id, library) }
     } else {
-      trips = try await library.trips(.active).filter { $0.phase != .past }.map(\.trip)
+      trips = try await library.trips(.active, countsItems: false)
+        .filter { $0.phase != .past }.map(\.trip)
     }
     var records: [TripJSON] = []
     var text = ""

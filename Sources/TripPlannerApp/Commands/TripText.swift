@@ -37,7 +37,7 @@ enum TripText {
       table.add([
         trip.id.shortText, format.range(trip.firstDate, trip.lastDate) ?? "open",
         trip.title.truncated(to: 32), trip.destination.truncated(to: 24),
-        "\(summary.segmentCount)", "\(summary.itemCount)",
+        "\(summary.segmentCount)", "\(summary.itemCount ?? 0)",
         summary.packingCount > 0 ? "\(summary.packedCount)/\(summary.packingCount)" : "-",
       ])
     }

@@ -10,11 +10,17 @@ import TripPlanner
 struct TripView: Sendable {
   let detail: TripDetail
   let format: TripFormat
+  let segmentIDs: Set<UUID>
+  let itemIDs: Set<UUID>
+  let documentIDs: Set<UUID>
   private let placesByID: [UUID: PlaceSnapshot]
   private let bookingsByOwner: [UUID: [BookingSnapshot]]
 
   init(_ detail: TripDetail, format: TripFormat) {
     (self.detail, self.format) = (detail, format)
+    segmentIDs = Set(detail.segments.map(\.id))
+    itemIDs = Set(detail.items.map(\.id))
+    documentIDs = Set(detail.documents.map(\.id))
     placesByID = Dictionary(detail.places.map { ($0.id, $0) }) { first, _ in first }
     bookingsByOwner = Dictionary(grouping: detail.bookings) { $0.segmentID ?? $0.itemID ?? $0.id }
   }

@@ -39,8 +39,8 @@ struct ImportRoutes: Sendable {
     let report = await site.library.importFiles(
       form.files, options: TripImportOptions(trip: trip, isDryRun: isPreview))
     if isScript {
-      return try UploadReport(report, titles: Self.titles(try await site.library.trips(.all)))
-        .response()
+      let trips = try await site.library.trips(.all, countsItems: false)
+      return try UploadReport(report, titles: Self.titles(trips)).response()
     }
     var stage: String?
     if isPreview, report.failedCount < form.files.count {
@@ -92,7 +92,7 @@ struct ImportRoutes: Sendable {
     _ report: TripImportReport?, trip: UUID?, stage: String? = nil, message: String? = nil,
     pasted: String = ""
   ) async throws -> Response {
-    let trips = try await site.library.trips(.all)
+    let trips = try await site.library.trips(.all, countsItems: false)
     let names = Self.titles(trips)
     var links: [PageLink] = []
     if let report, !report.isDryRun {

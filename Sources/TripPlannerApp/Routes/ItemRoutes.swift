@@ -263,11 +263,9 @@ extension TripView {
   /// The page of a finding's first object, or of its day.
   func path(of finding: Finding) -> String? {
     for id in finding.objects {
-      if detail.segments.contains(where: { $0.id == id }) { return TripPaths.segment(tripID, id) }
-      if detail.items.contains(where: { $0.id == id }) { return TripPaths.item(tripID, id) }
-      if detail.documents.contains(where: { $0.id == id }) {
-        return TripPaths.part(tripID, "documents", id) + "/edit"
-      }
+      if segmentIDs.contains(id) { return TripPaths.segment(tripID, id) }
+      if itemIDs.contains(id) { return TripPaths.item(tripID, id) }
+      if documentIDs.contains(id) { return TripPaths.part(tripID, "documents", id) + "/edit" }
     }
     switch finding.kind {
     case .overBudget, .missingRate: return TripPaths.page(tripID, "budget")

@@ -50,7 +50,8 @@ struct TransferRoutes: Sendable {
 extension TripSite {
   /// The form that moves a part to another trip; nil if there is no other trip.
   func transfer(_ title: String, of path: String, _ view: TripView) async throws -> TransferForm? {
-    let trips = try await library.trips(.active).filter { $0.id != view.tripID }
+    let trips = try await library.trips(.active, countsItems: false)
+      .filter { $0.id != view.tripID }
     guard !trips.isEmpty else { return nil }
     return TransferForm(
       transferAction: path + "/transfer", transferToken: token.text, transferTitle: title,

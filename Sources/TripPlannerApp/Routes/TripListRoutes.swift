@@ -21,8 +21,9 @@ struct TripListRoutes: Sendable {
   }
 
   private func model(_ query: TripListQuery) async throws -> TripListPage.Model {
-    let archived = try await site.library.trips(.archived)
-    let active = try await site.library.trips(.active)
+    let all = try await site.library.trips(.all, countsItems: false)
+    let archived = all.filter(\.trip.isArchived)
+    let active = all.filter { !$0.trip.isArchived }
     var trips = query.isArchive ? archived : active
     let isEmpty = active.isEmpty && archived.isEmpty
     var hits: [UUID: [TripSearchHit]] = [:]

@@ -82,10 +82,8 @@ package struct TripFormat: Sendable {
 
   /// The zone of a time for people: `NZDT`, `UTC+5:45`, or `zone unknown`.
   package func zone(_ time: TravelTime) -> String {
-    guard let zone = time.zone.timeZone else { return "zone unknown" }
-    if case .named = time.zone, let instant = time.instant,
-      let name = zone.abbreviation(for: instant), !name.hasPrefix("GMT"), !name.hasPrefix("UTC")
-    {
+    guard time.zone.timeZone != nil else { return "zone unknown" }
+    if let name = time.zoneAbbreviation, !name.hasPrefix("GMT"), !name.hasPrefix("UTC") {
       return name
     }
     return Self.offset(time.offset ?? 0)

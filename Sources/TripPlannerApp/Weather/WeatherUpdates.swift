@@ -53,13 +53,14 @@ package final class WeatherUpdates: Sendable {
   /// Returns the cached forecasts, and starts an update in the background if one of them is missing or too old.
   ///
   /// - Parameters:
-  ///   - positions: The positions of the days.
+  ///   - positions: The positions of the days, which are determined only if the weather is on.
   ///   - today: The present day; forecasts reach ``OpenMeteo/dayCount`` days from it.
   /// - Returns: The forecasts by day; empty if the weather is off, or its setting can't be read.
   package func forecasts(
-    _ positions: [LocalDate: Coordinates], today: LocalDate?
+    _ positions: @autoclosure () -> [LocalDate: Coordinates], today: LocalDate?
   ) -> [LocalDate: DayWeather] {
     guard let service = try? setting.service() else { return [:] }
+    let positions = positions()
     let rows = cache.rows(positions, of: service)
     let missing = Self.outdated(positions, rows, today: today)
     if !missing.isEmpty, begin() {

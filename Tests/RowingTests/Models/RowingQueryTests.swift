@@ -79,7 +79,8 @@ import Testing
     let descriptor = RowingSession.activeSessions(at: now)
     let plan = try QueryPlan.lines(descriptor, in: context, columns: "t.*")
     #expect(
-      plan.contains { $0.contains("startTime_index (") && $0.contains("startTime>?") }, "\(plan)")
+      plan.contains { $0.contains("RowingSession_startTime_id_") && $0.contains("startTime>?") },
+      "\(plan)")
     #expect(sorts(plan).isEmpty, "\(plan)")
     let found = try context.fetch(descriptor)
     #expect(found.count == 2)
@@ -87,6 +88,66 @@ import Testing
       found.allSatisfy {
         !$0.isComplete && $0.startTime > now.addingTimeInterval(-RowingSession.activeDuration)
       })
+  }
+
+  @Test func `the newest sessions are read in the order of start and identifier`() throws {
+    let newest = FetchDescriptor<RowingSession>(
+      sortBy: [SortDescriptor(\.startTime, order: .reverse), SortDescriptor(\.id, order: .reverse)])
+    let plan = try QueryPlan.lines(newest, in: context, columns: "t.*")
+    #expect(plan.contains { $0.contains("INDEX RowingSession_startTime_id_") }, "\(plan)")
+    #expect(sorts(plan).isEmpty, "\(plan)")
+    let found = try context.fetch(newest)
+    #expect(
+      found.map(\.id) == found.sorted { ($0.startTime, $0.id) > ($1.startTime, $1.id) }.map(\.id))
+  }
+
+  @Test func `totals of sessions read an index alone`() throws {
+    let start = start
+    let ended = FetchDescriptor<RowingSession>(
+      predicate: #Predicate { $0.startTime >= start && ($0.isComplete || $0.endTime != nil) })
+    for descriptor in [FetchDescriptor<RowingSession>(), ended] {
+      let plan = try QueryPlan.lines(
+        descriptor, in: context, columns: "count(*), sum(t.totalDistance), sum(t.totalTime)")
+      #expect(plan.contains { $0.contains("USING COVERING INDEX") }, "\(plan)")
+    }
+  }
+
+  @Test func `an import finds logbook numbers and totals by their indexes`() throws {
+    let numbers: [String?] = (0..<300).map { "\($0)" }
+    let (shortest, longest) = (1199.0, 1206.0)
+    let (nearest, farthest) = (4999.0, 5025.0)
+    let found = try QueryPlan.lines(
+      FetchDescriptor<RowingSession>(predicate: #Predicate { numbers.contains($0.sourceID) }),
+      in: context)
+    #expect(
+      found.contains { $0.contains("RowingSession_sourceID_startTime_index (sourceID=?)") },
+      "\(found)")
+    let equal = try QueryPlan.lines(
+      FetchDescriptor<RowingSession>(
+        predicate: #Predicate {
+          $0.recordedStrokes == 0 && $0.totalTime >= shortest && $0.totalTime <= longest
+            && $0.totalDistance >= nearest && $0.totalDistance <= farthest
+        }), in: context)
+    #expect(
+      equal.contains { $0.contains("RowingSession_totalTime_totalDistance_index (totalTime>?") },
+      "\(equal)")
+  }
+
+  @Test func `a part of a session's strokes is read in the order of the session`() throws {
+    let session = try #require(
+      try context.fetch(RowingSession.recentSessions(of: athlete.id)).first)
+    let id = session.id
+    let descriptor = FetchDescriptor<PerformanceMetric>(
+      predicate: #Predicate { $0.session?.id == id && !$0.isRest && $0.index >= 1 },
+      sortBy: [SortDescriptor(\.index)])
+    let plan = try QueryPlan.lines(descriptor, in: context, columns: "t.*")
+    #expect(
+      plan.contains {
+        $0.contains("PerformanceMetric_session_index_index (session=? AND index>?)")
+      },
+      "\(plan)")
+    #expect(sorts(plan).isEmpty, "\(plan)")
+    #expect(try context.fetch(descriptor).map(\.index) == [1])
   }
 
   @Test func `sessions of other athletes and without an athlete meet a negated condition`() throws {

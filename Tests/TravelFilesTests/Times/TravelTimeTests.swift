@@ -113,4 +113,51 @@ import Testing
     }
     #expect(LocalDate(daysSince1970: 0)?.weekday == 3)
   }
+
+  /// The offset of a wall clock, from the offsets of Foundation a day before and after it.
+  private func offset(of local: LocalDateTime, _ fold: Bool, in zone: TimeZone) -> Int {
+    let guess = Date(timeIntervalSince1970: TimeInterval(local.secondsSince1970))
+    let offsets = [-86_400.0, 86_400].map { zone.secondsFromGMT(for: guess + $0) }
+    let valid = offsets.filter {
+      zone.secondsFromGMT(for: guess - TimeInterval($0)) == $0
+    }
+    if offsets[0] == offsets[1] || valid.isEmpty { return offsets[0] }
+    return valid.count == 1 ? valid[0] : fold ? offsets[1] : offsets[0]
+  }
+
+  @Test(arguments: [
+    "Europe/Vienna", "Pacific/Auckland", "America/St_Johns", "Australia/Lord_Howe", "Asia/Kolkata",
+    "Africa/Casablanca", "Pacific/Apia",
+  ])
+  func `offsets are those of Foundation on each day`(identifier: String) throws {
+    let zone = try #require(TimeZone(identifier: identifier))
+    // Apia skipped the last day but one of 2011.
+    let days = Array(15_330...15_345) + Array(stride(from: 20_500, to: 20_900, by: 3))
+    for hour in stride(from: days[0] * 24, to: days[0] * 24 + 48, by: 1) + days.map({ $0 * 24 + 2 })
+    {
+      for fold in [false, true] {
+        let local = try #require(LocalDateTime(secondsSince1970: hour * 3600))
+        let time = TravelTime(local, zone: .named(identifier), fold: fold)
+        let expected = offset(of: local, fold, in: zone)
+        #expect(time.offset == expected, "\(time.local)")
+        let instant = Date(timeIntervalSince1970: TimeInterval(hour * 3600 - expected))
+        #expect(time.isSkipped == (zone.secondsFromGMT(for: instant) != expected), "\(time.local)")
+      }
+    }
+  }
+
+  @Test func `dates and times have the digits of ISO 8601`() throws {
+    let date = try #require(LocalDate(year: 987, month: 1, day: 9))
+    #expect(date.description == "0987-01-09")
+    #expect(
+      try #require(LocalDateTime(date, hour: 4, minute: 5, second: 6)).description
+        == "0987-01-09T04:05:06")
+    #expect(LocalDate(daysSince1970: 20_785)?.description == "2026-11-28")
+  }
+
+  @Test func `a decoded date with impossible numbers has a description`() throws {
+    let text = #"{"date":{"year":123456,"month":-1,"day":7},"secondOfDay":-5}"#
+    let time = try JSONDecoder().decode(LocalDateTime.self, from: Data(text.utf8))
+    #expect(time.description.hasPrefix("123456-"))
+  }
 }

@@ -158,6 +158,33 @@ struct PlanTests {
     #expect(try await library.next(now: now) == nil)
   }
 
+  @Test func `the next departure is the earliest instant, not wall clock`() async throws {
+    let library = try await makeLibrary()
+    let trip = try await library.makeTrip("Trip")
+    // Days without times are no departures; there are more than one batch of them.
+    for _ in 0..<40 { try await library.makeSegment(in: trip.id, "Day", "2027-03-10", nil) }
+    try await library.makeSegment(
+      in: trip.id, "Honolulu", "2027-03-10T12:00:00[Pacific/Honolulu]", nil)
+    try await library.makeSegment(
+      in: trip.id, "Kiritimati", "2027-03-11T00:30:00[Pacific/Kiritimati]", nil)
+    try await library.makeSegment(
+      in: trip.id, "Later", "2027-03-20T00:30:00[Pacific/Kiritimati]", nil)
+    let now = try #require(TravelTime(stored: "2027-03-10T00:00:00+00:00")?.instant)
+    let next = try #require(try await library.next(now: now))
+    #expect(next.segment?.title == "Kiritimati" && next.seconds == 10 * 3600 + 30 * 60)
+  }
+
+  @Test func `a list without the numbers of items has the other numbers`() async throws {
+    let library = try await makeLibrary()
+    #expect(try await library.addSampleIfEmpty())
+    let counted = try await library.trips(.all)
+    let listed = try await library.trips(.all, countsItems: false)
+    #expect(listed.allSatisfy { $0.itemCount == nil } && counted.contains { $0.itemCount ?? 0 > 0 })
+    #expect(listed.map(\.segmentCount) == counted.map(\.segmentCount))
+    #expect(listed.map(\.packedCount) == counted.map(\.packedCount))
+    #expect(listed.map(\.trip) == counted.map(\.trip))
+  }
+
   @Test func `deleting a trip hides its parts and restoring brings them back`() async throws {
     let library = try await makeLibrary()
     let trip = try await library.makeTrip("Trip")

@@ -28,6 +28,16 @@ struct SearchTests {
     #expect(hit.tripTitle == "Annapurna")
   }
 
+  @Test func `a limited search has the first hits of the whole one`() async throws {
+    let library = try await makeLibrary()
+    #expect(try await library.addSampleIfEmpty())
+    let all = try await library.search("a")
+    #expect(all.count > 5)
+    for limit in [0, 1, 3, 5] {
+      #expect(try await library.search("a", limit: limit) == Array(all.prefix(limit)))
+    }
+  }
+
   @Test func `a search can be limited to a trip`() async throws {
     let library = try await makeLibrary()
     #expect(try await library.addSampleIfEmpty())

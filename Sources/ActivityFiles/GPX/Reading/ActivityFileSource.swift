@@ -3,10 +3,27 @@
 
 import Foundation
 
+/// A file that is open for reading, and is closed with this object.
+///
+/// A `FileHandle` takes longer to open and close than a small file to read.
+final class OpenActivityFile {
+  let descriptor: Int32
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  /// The file's type and size; nil if the system does not tell them.
+  var status: stat? {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? status : nil
+  }
+}
+
 /// Opens files and describes errors.
 enum ActivityFileSource {
   /// Opens a file for reading.
-  static func open(_ url: URL) throws(ActivityFileError) -> FileHandle {
+  static func open(_ url: URL) throws(ActivityFileError) -> OpenActivityFile {
     var name: String { url.lastPathComponent }
     guard url.isFileURL else {
       throw ActivityFileError(
@@ -14,12 +31,11 @@ enum ActivityFileSource {
         remedy: "Download the file first and pass its path")
     }
     let failure: (any Error)?
-    do {
-      let handle = try FileHandle(forReadingFrom: url)
-      if status(of: handle).map({ $0.st_mode & S_IFMT }) != S_IFDIR { return handle }
+    if let file = file(url) {
+      if file.status.map({ $0.st_mode & S_IFMT }) != S_IFDIR { return file }
       failure = nil
-    } catch {
-      failure = error
+    } else {
+      failure = error(opening: url)
     }
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory) else {
@@ -35,31 +51,46 @@ enum ActivityFileSource {
     throw unreadable(failure, name: name)
   }
 
-  /// Returns the size of a regular file in bytes; nil for a pipe or a device.
-  static func size(of handle: FileHandle) -> Int? {
-    status(of: handle).flatMap { $0.st_mode & S_IFMT == S_IFREG ? Int($0.st_size) : nil }
+  /// Opens a file or a directory; nil after an error.
+  private static func file(_ url: URL) -> OpenActivityFile? {
+    let descriptor = url.withUnsafeFileSystemRepresentation { path in
+      path.map { Foundation.open($0, O_RDONLY | O_CLOEXEC) } ?? -1
+    }
+    return descriptor < 0 ? nil : OpenActivityFile(descriptor: descriptor)
   }
 
-  private static func status(of handle: FileHandle) -> stat? {
-    var status = stat()
-    return fstat(handle.fileDescriptor, &status) == 0 ? status : nil
+  /// Returns Foundation's error for a file that can't be opened.
+  private static func error(opening url: URL) -> any Error {
+    do {
+      try FileHandle(forReadingFrom: url).close()
+      return POSIXError(.EIO)
+    } catch {
+      return error
+    }
+  }
+
+  /// Returns the size of a regular file in bytes; nil for a pipe or a device.
+  static func size(of file: OpenActivityFile) -> Int? {
+    file.status.flatMap { $0.st_mode & S_IFMT == S_IFREG ? Int($0.st_size) : nil }
   }
 
   /// Returns a function that reads the next chunk of a file, or nil at its end.
   ///
   /// Each chunk is one system call and one allocation. `FileHandle` reads blocks of 4 KB into a
   /// buffer that it moves as it grows.
-  static func chunks(of handle: FileHandle, size: Int) -> () throws -> Data? {
+  static func chunks(of file: OpenActivityFile, size: Int) -> () throws -> Data? {
     {
       guard let bytes = malloc(size) else { throw POSIXError(.ENOMEM) }
-      let count = read(handle.fileDescriptor, bytes, size)
+      let count = read(file.descriptor, bytes, size)
       if count > 0 {
         return Data(bytesNoCopy: realloc(bytes, count) ?? bytes, count: count, deallocator: .free)
       }
       free(bytes)
-      // The handle repeats an interrupted call, and describes the error of a failed one.
-      guard count < 0, let chunk = try handle.read(upToCount: size) else { return nil }
-      return chunk.isEmpty ? nil : chunk
+      guard count < 0 else { return nil }
+      // A handle repeats an interrupted call, and describes the error of a failed one.
+      let handle = FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: false)
+      guard let chunk = try handle.read(upToCount: size), !chunk.isEmpty else { return nil }
+      return chunk
     }
   }
 

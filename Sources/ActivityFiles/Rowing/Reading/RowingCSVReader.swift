@@ -111,7 +111,7 @@ public final class RowingCSVReader {
     guard try tokens.next() else { return finish() }
     switch decoder {
     case .season(let decoder):
-      var workout = Self.emptySeasonWorkout
+      var workout = RowingWorkout(format: .concept2Season)
       if let failure = decoder.decode(tokens, into: &workout, invalid: addInvalid) {
         addBadRow(failure)
       } else {
@@ -127,8 +127,6 @@ public final class RowingCSVReader {
   private static let sampledRows = 16
   /// The maximum number of rows for which memory is reserved.
   private static let mostReserved = 1 << 18
-
-  private static let emptySeasonWorkout = RowingWorkout(format: .concept2Season)
 
   /// Reads the rest of a season, each row directly into its place in a list.
   ///
@@ -148,7 +146,8 @@ public final class RowingCSVReader {
           let estimate = (size - start) / bytes
           workouts.reserveCapacity(first + min(estimate + estimate / 16, Self.mostReserved))
         }
-        workouts.append(Self.emptySeasonWorkout)
+        // A new value is faster than a copy of one, whose references are counted.
+        workouts.append(RowingWorkout(format: .concept2Season))
         try RowingFile.check(workouts.count, "workouts")
         let place = workouts.count - 1
         if let failure = decoder.decode(tokens, into: &workouts[place], invalid: addInvalid) {
@@ -266,11 +265,16 @@ extension RowingCSVReader {
           ? "Unpack it and read the files inside" : "Export the workout as CSV, FIT or TCX")
     }
     let hasMark = prefix.starts(with: [0xFF, 0xFE]) || prefix.starts(with: [0xFE, 0xFF])
-    guard !hasMark, !prefix.prefix(1024).contains(0) else {
+    guard !hasMark, !Self.hasZero(UnsafeBufferPointer(rebasing: prefix.prefix(1024))) else {
       throw ActivityFileError(
         .unsupportedEncoding, line: 1, reason: "The file is not text in UTF-8",
         remedy: "Save it as CSV in UTF-8")
     }
+  }
+
+  /// Whether one of the bytes is zero.
+  private static func hasZero(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
   }
 
   /// Splits the current line at semicolons, as in European exports.
@@ -283,11 +287,12 @@ extension RowingCSVReader {
   /// Binds the columns of the current row; false if it is no known header.
   private func bindColumns() throws(ActivityFileError) -> Bool {
     let isSemicolon = tokens.delimiter == UInt8(ascii: ";")
-    let names =
+    let header =
       isSemicolon && tokens.count == 1
-      ? tokens.string(0).split(separator: ";", omittingEmptySubsequences: false).map(String.init)
-      : (0..<tokens.count).map(tokens.string)
-    let header = names.map(CSVColumnName.init)
+      ? tokens.string(0).split(separator: ";", omittingEmptySubsequences: false).map {
+        CSVColumnName(String($0))
+      }
+      : (0..<tokens.count).map { CSVColumnName(tokens[$0]) }
     if let season = RowingSeasonDecoder(header) {
       decoder = .season(season)
       events.append(.began(.concept2Season))

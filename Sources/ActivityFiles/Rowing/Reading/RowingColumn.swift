@@ -46,7 +46,12 @@ struct CSVColumnName {
   /// The whole name.
   let whole: String
 
-  init(_ text: String) { whole = Self.normalized(text) }
+  init(_ text: String) {
+    var text = text
+    whole = text.withUTF8 { Self.normalized($0) }
+  }
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { whole = Self.normalized(bytes) }
 
   // A season has no units: these are read of other formats alone.
 
@@ -70,24 +75,30 @@ struct CSVColumnName {
 
 extension CSVColumnName {
   /// Returns a text in lower case, with one space for each run of white space and quotes.
-  private static func normalized(_ text: String) -> String {
-    guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
-      return text.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "\"" })
-        .joined(separator: " ")
+  private static func normalized(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    guard bytes.allSatisfy({ $0 < 0x80 }) else {
+      return String(decoding: bytes, as: UTF8.self).lowercased()
+        .split(whereSeparator: { $0.isWhitespace || $0 == "\"" }).joined(separator: " ")
     }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count)
-    var isSpace = false
-    for byte in text.utf8 {
-      if byte == 0x20 || (0x09...0x0D).contains(byte) || byte == UInt8(ascii: "\"") {
-        isSpace = true
-        continue
+    // A space precedes the byte after it, so that the result is not longer than the bytes.
+    return String(unsafeUninitializedCapacity: bytes.count) { output in
+      var count = 0
+      var isSpace = false
+      for byte in bytes {
+        if byte == 0x20 || (0x09...0x0D).contains(byte) || byte == UInt8(ascii: "\"") {
+          isSpace = true
+          continue
+        }
+        if isSpace, count > 0 {
+          output.initializeElement(at: count, to: 0x20)
+          count += 1
+        }
+        isSpace = false
+        output.initializeElement(at: count, to: (0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+        count += 1
       }
-      if isSpace, !bytes.isEmpty { bytes.append(0x20) }
-      isSpace = false
-      bytes.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+      return count
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -9,6 +9,15 @@ struct RowingSeasonDecoder {
     case id, date, description, workTime, workText, restTime, restText, workDistance
     case restDistance, strokeRate, strokeCount, pace, watts, calPerHour, calories, heartRate
     case drag, age, weight, type, ranked, comments, entered
+
+    /// Whether the values are numbers or times.
+    @inline(__always)
+    var isNumber: Bool {
+      switch self {
+      case .id, .date, .description, .weight, .type, .ranked, .comments, .entered: false
+      default: true
+      }
+    }
   }
 
   private static let names: [String: Column] = [
@@ -36,10 +45,8 @@ struct RowingSeasonDecoder {
     }
     self.columns = columns.filter { $0.column != .workText && $0.column != .restText }
     texts = columns.filter { $0.column == .workText || $0.column == .restText }
-    let found = Set(self.header)
-    guard found.isSuperset(of: ["date", "work distance"]),
-      found.contains("work time (seconds)") || found.contains("work time (formatted)")
-    else { return nil }
+    func has(_ column: Column) -> Bool { columns.contains { $0.column == column } }
+    guard has(.date), has(.workDistance), has(.workTime) || has(.workText) else { return nil }
   }
 
   /// Decodes a row into a workout in its place, since a copy costs as much as the row's numbers.
@@ -61,7 +68,13 @@ struct RowingSeasonDecoder {
     }
     workout.line = tokens.line
     for (index, column) in columns {
-      let bytes = CSVValue.trimmed(tokens[index])
+      let field = tokens[index]
+      guard !field.isEmpty else { continue }
+      if column.isNumber, let value = CSVValue.plain(field) {
+        set(column, value, &workout)
+        continue
+      }
+      let bytes = CSVValue.trimmed(field)
       guard !bytes.isEmpty else { continue }
       switch column {
       case .id: workout.logID = String(decoding: bytes, as: UTF8.self)

@@ -73,6 +73,34 @@ extension Booking: TripEntity {
     .relation("person", \.person, \.personID),
   ]
 
+  package func copyAttributes(to snapshot: inout BookingSnapshot) {
+    snapshot.traveller = traveller
+    snapshot.code = code
+    snapshot.status = status
+    snapshot.seat = seat
+    snapshot.seatClass = seatClass
+    snapshot.coach = coach
+    snapshot.boardingGroup = boardingGroup
+    snapshot.sequenceNumber = sequenceNumber
+    snapshot.ticketNumber = ticketNumber
+    snapshot.barcode = barcode
+    snapshot.membership = membership
+    snapshot.price = price
+    snapshot.currency = currency
+    snapshot.partySize = partySize
+    snapshot.url = url
+    snapshot.notes = notes
+    snapshot.importedValues = importedValues
+    snapshot.sourceKeys = sourceKeys
+  }
+
+  package func copyRelations(to snapshot: inout BookingSnapshot) {
+    snapshot.tripID = trip?.id
+    snapshot.segmentID = segment?.id
+    snapshot.itemID = item?.id
+    snapshot.personID = person?.id
+  }
+
   package static func with(id: UUID) -> Predicate<Booking> {
     #Predicate { $0.id == id }
   }

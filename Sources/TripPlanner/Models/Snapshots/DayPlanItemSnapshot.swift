@@ -61,6 +61,28 @@ extension DayPlanItem: TripEntity {
     .relation("place", \.place, \.placeID),
   ]
 
+  package func copyAttributes(to snapshot: inout DayPlanItemSnapshot) {
+    snapshot.title = title
+    snapshot.day = day
+    snapshot.start = start
+    snapshot.end = end
+    snapshot.kind = kind
+    snapshot.notes = notes
+    snapshot.position = position
+    snapshot.isDone = isDone
+    snapshot.status = status
+    snapshot.bookingCode = bookingCode
+    snapshot.url = url
+    snapshot.importedValues = importedValues
+    snapshot.sourceKeys = sourceKeys
+  }
+
+  package func copyRelations(to snapshot: inout DayPlanItemSnapshot) {
+    snapshot.tripID = trip?.id
+    snapshot.segmentID = segment?.id
+    snapshot.placeID = place?.id
+  }
+
   package static func with(id: UUID) -> Predicate<DayPlanItem> {
     #Predicate { $0.id == id }
   }

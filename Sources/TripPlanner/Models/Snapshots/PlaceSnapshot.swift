@@ -63,6 +63,29 @@ extension Place: TripEntity {
     .relation("trip", \.trip, \.tripID),
   ]
 
+  package func copyAttributes(to snapshot: inout PlaceSnapshot) {
+    snapshot.name = name
+    snapshot.category = category
+    snapshot.latitude = latitude
+    snapshot.longitude = longitude
+    snapshot.zone = zone
+    snapshot.street = street
+    snapshot.locality = locality
+    snapshot.country = country
+    snapshot.notes = notes
+    snapshot.code = code
+    snapshot.postalCode = postalCode
+    snapshot.region = region
+    snapshot.phone = phone
+    snapshot.email = email
+    snapshot.url = url
+    snapshot.isSaved = isSaved
+  }
+
+  package func copyRelations(to snapshot: inout PlaceSnapshot) {
+    snapshot.tripID = trip?.id
+  }
+
   package static func with(id: UUID) -> Predicate<Place> {
     #Predicate { $0.id == id }
   }

@@ -83,6 +83,39 @@ extension Segment: TripEntity {
     .relation("destination", \.destination, \.destinationID),
   ]
 
+  package func copyAttributes(to snapshot: inout SegmentSnapshot) {
+    snapshot.title = title
+    snapshot.transport = transport
+    snapshot.carrier = carrier
+    snapshot.number = number
+    snapshot.departure = departure
+    snapshot.arrival = arrival
+    snapshot.status = status
+    snapshot.bookingCode = bookingCode
+    snapshot.notes = notes
+    snapshot.carrierCode = carrierCode
+    snapshot.originName = originName
+    snapshot.destinationName = destinationName
+    snapshot.departureTerminal = departureTerminal
+    snapshot.departureGate = departureGate
+    snapshot.departurePlatform = departurePlatform
+    snapshot.arrivalTerminal = arrivalTerminal
+    snapshot.arrivalGate = arrivalGate
+    snapshot.arrivalPlatform = arrivalPlatform
+    snapshot.boarding = boarding
+    snapshot.vehicle = vehicle
+    snapshot.url = url
+    snapshot.importedValues = importedValues
+    snapshot.sourceKeys = sourceKeys
+  }
+
+  package func copyRelations(to snapshot: inout SegmentSnapshot) {
+    snapshot.tripID = trip?.id
+    snapshot.routeID = route?.id
+    snapshot.originID = origin?.id
+    snapshot.destinationID = destination?.id
+  }
+
   package static func with(id: UUID) -> Predicate<Segment> {
     #Predicate { $0.id == id }
   }

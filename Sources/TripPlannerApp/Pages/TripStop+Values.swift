@@ -1,0 +1,52 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import PageKit
+
+// A timeline has hundreds of stops.
+
+extension TripStop: TemplateRow {
+  func value(named name: String) -> TemplateValue? {
+    switch name {
+    case "stopID": .text(stopID)
+    case "kind": .text(kind)
+    case "icon": .text(icon)
+    case "kindTitle": .text(kindTitle)
+    case "clock": clock.map { .text($0) }
+    case "machineTime": machineTime.map { .text($0) }
+    case "zone": zone.map { .text($0) }
+    case "stopTitle": .text(stopTitle)
+    case "stopPath": .text(stopPath)
+    case "meta": meta.map { .text($0) }
+    case "ends": ends.map { .text($0) }
+    case "stopNotes": stopNotes.map { .text($0) }
+    case "chips": .rows(chips)
+    case "isCancelled": .flag(isCancelled)
+    case "mover": mover.map { .row($0) }
+    default: nil
+    }
+  }
+}
+
+extension TripStop.Chip: TemplateRow {
+  func value(named name: String) -> TemplateValue? {
+    switch name {
+    case "chipText": .text(chipText)
+    case "chipStyle": .text(chipStyle)
+    default: nil
+    }
+  }
+}
+
+extension TripStop.Mover: TemplateRow {
+  func value(named name: String) -> TemplateValue? {
+    switch name {
+    case "moveAction": .text(moveAction)
+    case "moveToken": .text(moveToken)
+    case "moveTitle": .text(moveTitle)
+    case "canMoveUp": .flag(canMoveUp)
+    case "canMoveDown": .flag(canMoveDown)
+    default: nil
+    }
+  }
+}
