@@ -25,7 +25,8 @@ extension RuckApp {
         // Deleted since the list was read.
         guard let detail = try await library.ruck(ruck.id) else { continue }
         // Encoded at once, since a detail contains the whole track.
-        let record = try JSONOutput.encode(RuckDetailRecord(detail))
+        let record = try JSONOutput.encode(
+          RuckDetailRecord(detail, try await RuckParts(of: ruck.id, in: library)))
         if ruck.points > 0 {
           let day = ruck.date?.jsonText.prefix(10) ?? "undated"
           let name = "\(day)-\(ruck.id.idText).gpx"

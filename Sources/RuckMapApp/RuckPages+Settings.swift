@@ -22,25 +22,6 @@ extension RuckPages {
     static let reminders = "challenge-reminders"
   }
 
-  /// A display setting with its field.
-  private struct DisplayField: Sendable {
-    var id: String
-    var label: String
-    var path: any WritableKeyPath<DisplaySettings, Bool> & Sendable
-  }
-
-  private static let displayFields = [
-    DisplayField(id: "military-time", label: "Times as 0605", path: \.showMilitaryTime),
-    DisplayField(id: "distance-first", label: "Distance first", path: \.emphasizeDistance),
-    DisplayField(id: "show-calories", label: "Energy first", path: \.showCalories),
-    DisplayField(id: "show-heart-rate", label: "Heart rate first", path: \.showHeartRate),
-    DisplayField(id: "show-elevation", label: "Climb first", path: \.showElevation),
-    DisplayField(id: "show-weather", label: "Weather", path: \.showWeather),
-    DisplayField(id: "show-social", label: "Groups on dashboards", path: \.showSocialFeatures),
-    DisplayField(id: "large-text", label: "Large text", path: \.largeText),
-    DisplayField(id: "simple", label: "Simple pages", path: \.simplifiedUI),
-  ]
-
   private static let switchChoices = [("0", "Off"), ("1", "On")]
 
   package func settings() async throws -> [SettingField] {
@@ -74,16 +55,17 @@ extension RuckPages {
         hint: "A child's data is always private.", choices: Self.switchChoices),
       SettingField(
         id: Field.privacy, label: "Audience", value: profile.privacyLevel.rawValue,
-        hint: "Nothing is published by this alone.",
+        hint: "The largest audience of rucks, routes, goals, groups and events. Nothing is "
+          + "published by this alone.",
         choices: RuckWords.choices(PrivacyLevel.self).map { ($0.value, $0.title) }),
       SettingField(
         id: Field.reminders, label: "Reminders of challenges",
         value: profile.notifications.challengeReminders ? "1" : "0",
         choices: Self.switchChoices),
     ]
-    fields += Self.displayFields.map {
+    fields += DisplaySetting.allCases.map {
       SettingField(
-        id: $0.id, label: $0.label, value: profile.display[keyPath: $0.path] ? "1" : "0",
+        id: $0.rawValue, label: $0.label, value: profile.display[keyPath: $0.path] ? "1" : "0",
         choices: Self.switchChoices)
     }
     return fields
@@ -129,8 +111,8 @@ extension RuckPages {
     // A new persona brings its own settings, which those of the form must not replace.
     if edit.persona == nil {
       var display = profile.display
-      for field in Self.displayFields {
-        if let value = form[field.id] { display[keyPath: field.path] = value == "1" }
+      for setting in DisplaySetting.allCases {
+        if let value = form[setting.rawValue] { display[keyPath: setting.path] = value == "1" }
       }
       edit.display = display
       if let reminders = form[Field.reminders] {

@@ -69,6 +69,7 @@ package struct RuckPages: PageModule {
     TrackEditRoutes(site: site).add(to: router)
     RouteEffortsRoute(site: site).add(to: router)
     BulkEditRoute(site: site).add(to: router)
+    RuckEntryRoute(site: site).add(to: router)
     RecordPageRoute(site: site).add(to: router)
     RecordActionRoute(site: site).add(to: router)
     RecordUploadRoute(site: site).add(to: router)
@@ -120,7 +121,7 @@ package struct RuckPages: PageModule {
     return Array((rucks + (try await objects(containing: text, site: site))).prefix(limit))
   }
 
-  /// The routes, gear, groups, events and plans whose names contain all words of a text.
+  /// The routes, gear, groups, challenges, goals, events and plans whose names contain all words of a text.
   private func objects(containing text: String, site: Site) async throws -> [SearchResult] {
     let words = text.split(whereSeparator: \.isWhitespace)
     guard !words.isEmpty else { return [] }
@@ -139,6 +140,17 @@ package struct RuckPages: PageModule {
       SearchResult(
         title: $0.name, path: "\(RuckTab.groups.path)/\(RuckPaths.text($0.id))",
         detail: "Group")
+    }
+    results += try await library.objects(ChallengeItem.self).filter { matches($0.name) }.map {
+      SearchResult(
+        title: $0.name,
+        path: "\(ObjectKind<ChallengeItem>.challenges.path)/\(RuckPaths.text($0.id))",
+        detail: "Challenge")
+    }
+    results += try await library.objects(GoalItem.self).filter { matches($0.name) }.map {
+      SearchResult(
+        title: $0.name, path: "\(RuckTab.goals.path)/\(RuckPaths.text($0.id))/edit",
+        detail: "Goal")
     }
     results += try await library.objects(PlanItem.self).filter { matches($0.name) }.map {
       SearchResult(

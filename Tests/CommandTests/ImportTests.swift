@@ -137,7 +137,11 @@ struct ImportTests {
         {
           "age" : null,
           "body_weight_kg" : 81.647,
+          "challenge_reminders" : false,
           "child" : false,
+          "display" : [
+
+          ],
           "display_name" : "Rucker",
           "fitness_level" : "moderate",
           "health_conditions" : [

@@ -60,6 +60,77 @@ struct RuckTests {
     #expect(metric.output.contains("Pack weight     15.9 kg"))
   }
 
+  @Test func `the list is filtered, sorted and limited by options`() async throws {
+    let workspace = try Workspace()
+    let tracks = try (1...3).map {
+      try workspace.write(Track.gpx(points: 400 * $0, number: $0), to: "\($0).gpx")
+    }
+    _ = try await workspace.cairn(["ruck", "import"] + tracks + ["--pack-weight", "35 lb"])
+    let all = try await workspace.cairn("ruck", "list", "--json").json([RuckJSON].self)
+    try #require(all.count == 3)
+    func files(_ arguments: String...) async throws -> [String?] {
+      let result = try await workspace.cairn(["ruck", "list", "--json"] + arguments)
+      #expect(result.status == 0, "\(result)")
+      return try result.json([RuckJSON].self).map(\.file)
+    }
+    #expect(try await files("--sort", "distance") == ["3.gpx", "2.gpx", "1.gpx"])
+    #expect(try await files("--sort", "distance", "--ascending", "--limit", "1") == ["1.gpx"])
+    #expect(try await files("--text", "2.gpx") == ["2.gpx"])
+    let middle = try #require(all.first { $0.file == "2.gpx" })
+    let distance = "\(middle.distance_m - 1) m"
+    #expect(Set(try await files("--minimum-distance", distance)) == ["2.gpx", "3.gpx"])
+    let day = try #require(middle.started_at).prefix(10)
+    #expect(try await files("--from", String(day), "--text", "2.gpx") == ["2.gpx"])
+    #expect(try await !files("--to", String(day)).contains("2.gpx"))
+    let none = try await workspace.cairn("ruck", "list", "--text", "nowhere")
+    #expect(none.status == 0 && none.output == "No ruck matches.\n", "\(none)")
+    for arguments in [["--limit", "0"], ["--minimum-distance", "far"], ["--from", "May"]] {
+      #expect(try await workspace.cairn(["ruck", "list"] + arguments).status == 64, "\(arguments)")
+    }
+  }
+
+  @Test func `the details have surface, exertion, route, gear, segments and the device's climb`()
+    async throws
+  {
+    let (workspace, id) = try await stored()
+    for arguments in [
+      ["gear", "add", "--name", "Trail boots", "--type", "boots"],
+      ["gear", "use", id, "Trail boots"], ["route", "make", id, "--name", "Ridge loop"],
+      ["edit", id, "--surface", "swamp", "--rpe", "6", "--public", "true"],
+    ] {
+      let result = try await workspace.cairn(["ruck"] + arguments)
+      #expect(result.status == 0, "\(arguments): \(result)")
+    }
+    let text = try await workspace.cairn("ruck", "show", id).output
+    for line in [
+      "Surface         swamp", "Exertion        6 of 10", "Route           Ridge loop",
+      "Gear            Trail boots", "Public          yes",
+    ] {
+      #expect(text.contains(line + "\n"), "\(text)")
+    }
+    let shown = try await workspace.cairn("ruck", "show", id, "--json")
+    let json = try #require(
+      try JSONSerialization.jsonObject(with: shown.outputData) as? [String: Any])
+    #expect(json["surface"] as? String == "swamp" && json["rpe"] as? Int == 6)
+    #expect((json["route"] as? [String: Any])?["name"] as? String == "Ridge loop")
+    #expect((json["gear"] as? [[String: Any]])?.compactMap { $0["name"] as? String }.count == 1)
+    #expect(json["weather"] is NSNull && json["elevation_gain_device_m"] is NSNull)
+
+    _ = try await workspace.cairn("ruck", "profile", "--privacy", "friends")
+    let refused = try await workspace.cairn("ruck", "edit", id, "--public", "true")
+    #expect(refused.status == 1 && refused.error.contains("audience"), "\(refused)")
+    #expect(!(try await workspace.cairn("ruck", "show", id).output.contains("Public")))
+
+    let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appending(components: "RuckMapTests", "Fixtures")
+    let file = fixtures.appending(path: "fitparse__2013-02-06-12-11-14.fit")
+    let imported = try await workspace.cairn(
+      "ruck", "import", file.path(percentEncoded: false), "--pack-weight", "35 lb", "--json")
+    let device = try #require(try imported.json(ImportJSON.self).imported.first, "\(imported)")
+    let climb = try await workspace.cairn("ruck", "show", device.id).output
+    #expect(climb.contains("526 ft (549 ft as recorded, 551 ft by the device)"), "\(climb)")
+  }
+
   @Test func `a recording without usable times has no date in lists and details`() async throws {
     let workspace = try Workspace()
     let imported = try await workspace.cairn("ruck", "import", Fixture.withoutTimes.path, "--json")
@@ -94,6 +165,16 @@ struct RuckTests {
     #expect(after.name == before.name)
     #expect(after.pack_weight_kg == before.pack_weight_kg)
     #expect(after.calories_kcal == before.calories_kcal)
+  }
+
+  @Test func `a segment needs a surface, and an unknown one changes nothing`() async throws {
+    let (workspace, id) = try await stored()
+    let usage = try await workspace.cairn("ruck", "edit", id, "--segment", "1")
+    #expect(usage.status == 64, "\(usage)")
+    let unknown = try await workspace.cairn(
+      "ruck", "edit", id, "--segment", "1", "--surface", "swamp", "--name", "Other")
+    #expect(unknown.status == 1 && unknown.error.contains("There is no segment 1"), "\(unknown)")
+    #expect(try await !workspace.cairn("ruck", "show", id).output.contains("Other"))
   }
 
   @Test func `a heavier pack costs more energy`() async throws {

@@ -41,6 +41,9 @@ package struct FormFields: Sendable, Equatable {
     self.init(request.uri.query ?? "")
   }
 
+  /// The names of the fields.
+  package var names: some Sequence<String> { values.keys }
+
   /// The value of a field.
   package subscript(name: String) -> String? { values[name] }
 

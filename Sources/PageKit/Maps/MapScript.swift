@@ -8,9 +8,10 @@
 enum MapScript {
   /// The script as an asset.
   static let script = Asset(
-    name: "map.js", mediaType: "text/javascript; charset=utf-8", text: [tools, view, page].joined())
+    name: "map.js", mediaType: "text/javascript; charset=utf-8",
+    text: [tools, position, steps, view, page].joined())
 
-  /// Lines, distances and the tile layer.
+  /// The tile layer.
   private static let tools = #"""
     "use strict";
     (() => {
@@ -48,6 +49,10 @@ enum MapScript {
         return new Tiles(options);
       }
 
+    """#
+
+  /// The function that finds a position along a track.
+  static let position = #"""
       // The position at a distance from the start, between the points around it.
       function position(segments, metres) {
         for (const segment of segments) {
@@ -67,6 +72,10 @@ enum MapScript {
         return segments.at(-1).at(-1).slice(0, 2);
       }
 
+    """#
+
+  /// The steps of distance marks.
+  private static let steps = #"""
       // The smallest of 1, 2 and 5 times a power of ten that is at least a number, but at least 1.
       function roundStep(number) {
         for (let power = 1; ; power *= 10) {

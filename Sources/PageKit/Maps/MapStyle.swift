@@ -28,13 +28,15 @@ enum MapStyle {
     .place { fill: var(--solid); fill-opacity: 1; stroke: var(--track); stroke-width: 3; }
     .cross { position: absolute; left: 50%; top: 50%; z-index: 500; width: 1.2rem; height: 1.2rem; translate: -50% -50%; pointer-events: none; visibility: hidden; background: linear-gradient(var(--text), var(--text)) center / 2px 100% no-repeat, linear-gradient(var(--text), var(--text)) center / 100% 2px no-repeat; }
     .map-box:focus-visible .cross { visibility: visible; }
+    .plain { position: relative; }
+    .cursor { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; pointer-events: none; }
     .position { display: flex; align-items: center; gap: 0.8rem; padding: 0.7rem 1.1rem; font-size: 0.9rem; color: var(--soft); }
     .position input { flex: 1 1 auto; min-width: 0; accent-color: var(--track); }
     .position input:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; border-radius: 6px; }
     .position output { min-width: 4.6rem; text-align: right; color: var(--text); font-variant-numeric: tabular-nums; }
     @media (prefers-color-scheme: dark) { .leaflet-tile-pane { filter: brightness(0.8); } }
     @media (forced-colors: active) { .line { stroke: CanvasText; } }
-    @media print { .leaflet-control-zoom, .position { display: none; } }
+    @media print { .leaflet-control-zoom, .position, .cursor { display: none; } }
 
     """#
 }

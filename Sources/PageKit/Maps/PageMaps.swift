@@ -53,6 +53,14 @@ package struct PageMaps: Sendable {
       """
   }
 
+  /// The elements that a page with one track and its profiles has once, after its content.
+  ///
+  /// Without tiles they select positions on the plain picture.
+  package var trackScripts: String {
+    guard layer == nil else { return scripts }
+    return #"<script src="\#(Paths.asset(TrackScript.script))" defer></script>"#
+  }
+
   /// The attributes with the tiles and the units, for a script that draws on a map of its own.
   ///
   /// Without tiles, or without Leaflet, they are those of the units.

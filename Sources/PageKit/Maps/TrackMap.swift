@@ -8,22 +8,20 @@ import SystemSupport
 /// A track on a map, with its plain picture for browsers without JavaScript.
 ///
 /// The script `map.js` draws the map into the shadow tree of the element. Its own content stays, so
-/// live updates still recognize it as unchanged.
+/// live updates still recognize it as unchanged. Without tiles, the script `track.js` adds the cursor
+/// to the plain picture in the same way.
 package struct TrackMap: Sendable {
-  /// The element as HTML; without tiles, the plain picture alone.
+  /// The element as HTML.
   package let html: String
 
   /// Creates the map of a track; nil if it has no valid position.
   init?(track: [TrackPoint], dataPath: String, unitSystem: UnitSystem, layer: TileLayer?) {
     guard let picture = TrackPicture(track: track, unitSystem: unitSystem) else { return nil }
-    guard let layer else {
-      html = picture.svg
-      return
-    }
     let attributes = MapAttributes(unitSystem: unitSystem, layer: layer)
-    let list = MapAttributes.html([("data-track", dataPath)]) + attributes.html
+    var list = MapAttributes.html([("data-track", dataPath)]) + attributes.html
+    if layer == nil { list += MapAttributes.html([("data-frame", picture.frameText)]) }
     html = """
-      <div class="map-view"\(list)>
+      <div class="\(layer == nil ? "track-view" : "map-view")"\(list)>
       \(picture.svg)
       </div>
       """

@@ -20,6 +20,9 @@ package struct TrackPicture: Sendable {
 
   private let segments: [[PlanePoint]]
   private let height: Double
+  /// The degrees north and east of the picture's middle, its coordinates, and the metres per unit of
+  /// the picture, for the script that selects a position.
+  let frameText: String
   /// The metres per unit of the picture.
   private let scale: Double
   private let unitSystem: UnitSystem
@@ -39,6 +42,18 @@ package struct TrackPicture: Sendable {
     }
     let frame = Frame(points)
     (height, scale) = (frame.height, frame.scale)
+    let latitudes = valid.map(\.latitude)
+    let middle = (
+      latitude: ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2, longitude: (west + east) / 2
+    )
+    let place = frame.picture(
+      projection.point(latitude: middle.latitude, longitude: middle.longitude))
+    func text(_ value: Double, _ digits: Int) -> String {
+      String(format: "%.\(digits)f", value)
+    }
+    frameText =
+      "\(text(middle.latitude, 6)) \(text(middle.longitude, 6)) \(text(place.x, 1)) "
+      + "\(text(place.y, 1)) \(text(frame.scale, 5))"
     var segments: [[PlanePoint]] = []
     var last: Int?
     for (fix, point) in zip(valid, points) {

@@ -39,5 +39,6 @@ extension Asset {
   static let all = Dictionary(
     uniqueKeysWithValues: [
       stylesheet, script, icon, UploadScript.asset, MapScript.script, MapStyle.stylesheet,
+      TrackScript.script,
     ].map { ($0.name, $0) })
 }

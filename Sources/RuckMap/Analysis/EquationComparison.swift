@@ -39,6 +39,9 @@ public struct EquationResult: Sendable, Hashable, Codable {
 /// }
 /// ```
 public struct EquationComparison: Sendable, Hashable, Codable {
+  /// The short name of the equation of the American College of Sports Medicine for walking.
+  public static let acsmWalking = "acsm-walking"
+
   /// The results, in the order of the equations' publication.
   public var results: [EquationResult]
   /// Whether the body mass is unknown and ``Carrier/assumedBodyMass`` was used.
@@ -97,7 +100,7 @@ public struct EquationComparison: Sendable, Hashable, Codable {
     let value = Energy.kilocalories(joules: joules)
     let grades = 0.0...100.0
     return EquationResult(
-      equation: "acsm-walking",
+      equation: acsmWalking,
       citation: "ACSM's Guidelines for Exercise Testing and Prescription, 10th ed. (2018), ch. 6",
       kilocalories: value, low: value * (1 - ACSM.standardError),
       high: value * (1 + ACSM.standardError), speedRange: ACSM.walkingSpeedRange,

@@ -56,7 +56,7 @@ struct LoadSchedule: Sendable {
 
   /// The stretches of a track with one carrier each; a stretch begins with the last point of the
   /// previous one, so that no step is lost.
-  private func stretches(of track: [TrackPoint]) -> [(Carrier, ArraySlice<TrackPoint>)] {
+  func stretches(of track: [TrackPoint]) -> [(Carrier, ArraySlice<TrackPoint>)] {
     var stretches: [(Carrier, ArraySlice<TrackPoint>)] = []
     var start = track.startIndex
     var current = track.lazy.compactMap(\.timestamp).first.map(carrier(at:)) ?? base

@@ -127,18 +127,21 @@ public struct RuckDetail: Sendable, Hashable, Codable, Identifiable {
   public var warnings: [String]
   /// The loads of a ruck with several, in order; empty for a ruck with one load.
   public var loads: [CarriedLoad]
+  /// The climb in metres that the recording device measured; nil if the file has none.
+  public var deviceElevationGain: Double?
   /// The session's own identifier.
   public var id: UUID { summary.id }
 
   /// Creates a detail.
   public init(
     summary: RuckSummary, alternativeCalories: CalorieEstimate?, track: [TrackPoint],
-    warnings: [String], loads: [CarriedLoad] = []
+    warnings: [String], loads: [CarriedLoad] = [], deviceElevationGain: Double? = nil
   ) {
     self.summary = summary
     self.alternativeCalories = alternativeCalories
     self.track = track
     self.warnings = warnings
     self.loads = loads
+    self.deviceElevationGain = deviceElevationGain
   }
 }

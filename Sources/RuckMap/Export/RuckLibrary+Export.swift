@@ -70,10 +70,13 @@ private struct RuckExport {
   var summary: RuckSummary
   var track: [TrackPoint]
   var laps: [ActivityLap]
+  /// Metres: the climb of the device, or else that of the track.
+  var ascent: Double
 
   init(_ session: RuckingSession, _ track: [TrackPoint], isCut: Bool) {
     self.track = track
     summary = RuckSummary(session)
+    ascent = session.deviceElevationGain.map(Length.metres(feet:)) ?? summary.elevationGain
     laps = session.segments.filter { $0.kind == .lap }
       .sorted { $0.startTime < $1.startTime }.map { ActivityLap($0) }
     guard isCut else { return }
@@ -85,6 +88,7 @@ private struct RuckExport {
     summary.duration = analysis.duration
     summary.movingTime = analysis.movingTime
     summary.elevationGain = analysis.elevationGain
+    ascent = analysis.elevationGain
     summary.elevationLoss = analysis.elevationLoss
     summary.calories = nil
     if let start = analysis.start { summary.startedAt = start }
@@ -120,7 +124,7 @@ extension ActivityRecording {
     summary.totals.timerTime = ruck.movingTime
     summary.totals.distance = ruck.distance
     summary.totals.calories = ruck.calories?.kilocalories
-    summary.totals.ascent = ruck.elevationGain
+    summary.totals.ascent = export.ascent
     summary.totals.descent = ruck.elevationLoss
     summary.totals.averageHeartRate = ruck.averageHeartRate.map(Double.init)
     summary.totals.maxHeartRate = ruck.maxHeartRate.map(Double.init)

@@ -122,6 +122,12 @@ struct UsageTotals: Equatable {
 }
 
 extension EquipmentUse {
+  /// Whether the use counts, as in ``Equipment/countedUses``.
+  var isCounted: Bool {
+    guard !isDeleted, let equipment else { return false }
+    return session.map { $0.equipment.contains { $0.id == equipment.id } } ?? !isOfDeletedRuck
+  }
+
   /// Copies the figures of the ruck, if there is one and they differ.
   ///
   /// - Returns: True if a figure has changed.

@@ -7,7 +7,7 @@ public import Measures
 public struct UserPreferences: Codable, Sendable, Hashable {
   /// The units for display and for numbers without a unit.
   public var unitSystem: UnitSystem = .imperial
-  /// The audience of shared rucks.
+  /// The largest audience of rucks, routes, goals, groups and events.
   public var privacyLevel: PrivacyLevel = .public
   /// The reminders that the user receives.
   public var notificationSettings = NotificationSettings()
@@ -86,4 +86,9 @@ public enum PrivacyLevel: String, Codable, Sendable, CaseIterable {
   case `private`
   case friends
   case `public`
+
+  /// Returns the smaller of two audiences.
+  public func limited(to other: PrivacyLevel) -> PrivacyLevel {
+    Self.allCases.first { $0 == self || $0 == other } ?? .private
+  }
 }

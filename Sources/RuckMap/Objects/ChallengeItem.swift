@@ -83,7 +83,9 @@ package struct ChallengeItem: RuckObject {
     return model
   }
 
-  package static func makePrivate(_ model: Challenge) { model.visibility = .private }
+  package static func limit(_ model: Challenge, to audience: PrivacyLevel) {
+    model.visibility = model.visibility.limited(to: audience)
+  }
 
   package func write(to model: Challenge, in context: ModelContext) throws {
     model.name = name

@@ -86,7 +86,9 @@ package struct EventItem: RuckObject {
     return model
   }
 
-  package static func makePrivate(_ model: Event) { model.visibility = .private }
+  package static func limit(_ model: Event, to audience: PrivacyLevel) {
+    model.visibility = model.visibility.limited(to: audience)
+  }
 
   package func write(to model: Event, in context: ModelContext) throws {
     model.name = name

@@ -66,7 +66,9 @@ package struct GoalItem: RuckObject {
       name: name, metric: metric, period: period, target: 0, startDate: startDate, user: owner)
   }
 
-  package static func makePrivate(_ model: Goal) { model.visibility = .private }
+  package static func limit(_ model: Goal, to audience: PrivacyLevel) {
+    model.visibility = model.visibility.limited(to: audience)
+  }
 
   package func write(to model: Goal, in context: ModelContext) {
     model.name = name

@@ -59,7 +59,9 @@ package struct GroupItem: RuckObject {
 
   package func makeModel(owner: User) -> Group { Group(name: name, owner: owner) }
 
-  package static func makePrivate(_ model: Group) { model.visibility = .private }
+  package static func limit(_ model: Group, to audience: PrivacyLevel) {
+    model.visibility = model.visibility.limited(to: audience)
+  }
 
   package func write(to model: Group, in context: ModelContext) {
     model.name = name

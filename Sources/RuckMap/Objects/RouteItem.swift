@@ -99,7 +99,9 @@ package struct RouteItem: RuckObject {
     Route(name: name, distance: 0, startLat: 0, startLon: 0, creator: owner)
   }
 
-  package static func makePrivate(_ model: Route) { model.isPublic = false }
+  package static func limit(_ model: Route, to audience: PrivacyLevel) {
+    if audience != .public { model.isPublic = false }
+  }
 
   package func write(to model: Route, in context: ModelContext) {
     model.name = name

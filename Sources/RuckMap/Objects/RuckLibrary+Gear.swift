@@ -14,6 +14,29 @@ extension RuckLibrary {
       .sorted { $0.date > $1.date }
   }
 
+  /// Returns the wear of an item, with its use in the last 90 days.
+  ///
+  /// - Parameters:
+  ///   - id: The item's identifier.
+  ///   - now: The current time.
+  /// - Returns: The wear in metres or seconds, by the type of the item.
+  /// - Throws: ``RuckObjectError/notFound(_:id:)``, or a `SwiftDataError`.
+  package func gearWear(_ id: UUID, at now: Date = Date()) throws -> GearWear {
+    let item = GearItem(try model(GearItem.self, id))
+    let days = 90.0
+    let start = now.addingTimeInterval(-days * 86_400)
+    let recent = try modelContext.fetch(
+      FetchDescriptor<EquipmentUse>(
+        predicate: #Predicate { $0.equipment?.id == id && $0.date >= start }))
+    // A balance that was taken over has no dates of its own.
+    let uses = recent.filter { $0.sessionCount == 1 && $0.isCounted }.map { GearUse($0) }
+    return GearWear(
+      used: item.usage, limit: item.replacementThreshold,
+      recent: uses.reduce(0) {
+        $0 + (item.type.usesDistanceForReplacement ? $1.distance : $1.duration)
+      }, recentDays: days)
+  }
+
   /// Returns the identifiers of a ruck's gear.
   ///
   /// - Throws: ``RuckLibraryError/notFound(_:)``, or a `SwiftDataError`.

@@ -5,21 +5,24 @@ package import Foundation
 import SwiftData
 
 extension RuckLibrary {
-  /// Adds a person to a group by name.
+  /// Adds a person to a group by name, or changes a member's role.
   ///
   /// The person is a user of this store, created if none has the name; sharing with other people's
   /// stores is a later version's.
   ///
   /// - Parameters:
   ///   - name: The person's name.
-  ///   - role: The role.
+  ///   - role: The role; nil for a plain member, or for the present role of a known one.
   ///   - id: The group's identifier.
   /// - Throws: ``RuckObjectError``, or a `SwiftDataError`; nothing is changed then.
-  package func addMember(named name: String, role: GroupRole, to id: UUID) throws {
+  package func addMember(named name: String, role: GroupRole? = nil, to id: UUID) throws {
     try RuckObjectError.check(name, "Name", field: "member")
     try modelContext.transaction {
       let group = try model(GroupItem.self, id)
-      group.add(try person(named: name), role: role)
+      let person = try person(named: name)
+      let membership = group.add(person, role: role ?? .member)
+      // The owner stays an organizer.
+      if let role, membership.role != role, person.id != group.owner?.id { membership.role = role }
     }
   }
 

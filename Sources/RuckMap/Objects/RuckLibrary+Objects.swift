@@ -29,7 +29,7 @@ extension RuckLibrary {
       let model = object.makeModel(owner: owner)
       modelContext.insert(model)
       try object.write(to: model, in: modelContext)
-      if owner.isChild { Object.makePrivate(model) }
+      Object.limit(model, to: owner.effectivePrivacyLevel)
       try modelContext.recordActivity(Object.self, about: model, by: owner)
       stored = Object(model)
     }
@@ -56,7 +56,7 @@ extension RuckLibrary {
       try change(&object)
       try object.validate()
       try object.write(to: model, in: modelContext)
-      if try owner()?.isChild == true { Object.makePrivate(model) }
+      if let owner = try owner() { Object.limit(model, to: owner.effectivePrivacyLevel) }
       stored = Object(model)
     }
     guard let stored else { throw RuckObjectError.notFound(Object.noun, id: id.uuidString) }

@@ -11,12 +11,35 @@ extension RuckLibrary {
   ///
   /// - Throws: ``RuckLibraryError/notFound(_:)``, or a `SwiftDataError`.
   package func segments(of ruck: UUID) throws -> [SegmentItem] {
-    try session(ruck).segments.filter { $0.kind != .pause }
-      .sorted { left, right in
-        (left.kind.rawValue, left.index, left.startTime)
-          < (right.kind.rawValue, right.index, right.startTime)
+    try session(ruck).shownSegments.map { SegmentItem($0) }
+  }
+
+  /// Changes the surface of a segment, and calculates the energy again.
+  ///
+  /// - Parameters:
+  ///   - surface: The surface; nil for the ruck's.
+  ///   - number: The number of the segment in ``segments(of:)``, from 1.
+  ///   - ruck: The ruck's identifier.
+  /// - Returns: The changed ruck.
+  /// - Throws: ``RuckLibraryError/notFound(_:)``, ``RuckObjectError/invalid(_:field:)`` for an unknown
+  ///   segment, or a `SwiftDataError`; nothing is changed then.
+  @discardableResult
+  package func setSurface(
+    _ surface: WalkingSurface?, ofSegment number: Int, of ruck: UUID
+  ) throws -> RuckSummary {
+    try modelContext.returning {
+      let session = try session(ruck)
+      let segments = session.shownSegments
+      guard segments.indices.contains(number - 1) else {
+        throw RuckObjectError.invalid(
+          "There is no segment \(number): the ruck has \(segments.count). See cairn ruck show.",
+          field: "segment")
       }
-      .map { SegmentItem($0) }
+      segments[number - 1].surface = surface
+      session.deriveEnergy(try track(of: ruck))
+      session.markEdited()
+      return RuckSummary(session)
+    }
   }
 
   /// Returns the tracks of the newest rucks as one track, each ruck in segments of its own.
@@ -64,6 +87,16 @@ extension RuckLibrary {
       weather: session.weather.map { RuckExtras.Weather($0) },
       gear: session.equipment.map { RuckExtras.Reference($0.id, $0.name) }
         .sorted { $0.name < $1.name })
+  }
+}
+
+extension RuckingSession {
+  /// The segments without pauses, in the order of their numbers.
+  fileprivate var shownSegments: [SessionSegment] {
+    segments.filter { $0.kind != .pause }.sorted { left, right in
+      (left.kind.rawValue, left.index, left.startTime)
+        < (right.kind.rawValue, right.index, right.startTime)
+    }
   }
 }
 

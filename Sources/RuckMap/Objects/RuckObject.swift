@@ -42,8 +42,8 @@ package protocol RuckObject: Sendable, Hashable, Identifiable where ID == UUID {
   ///   - context: The model's context, to find related objects.
   /// - Throws: A `SwiftDataError`, or ``RuckObjectError/notFound(_:id:)`` for a related object.
   func write(to model: Model, in context: ModelContext) throws
-  /// Restricts the audience of an object to its owner, as for a child.
-  static func makePrivate(_ model: Model)
+  /// Reduces the audience of an object to the one that its owner permits.
+  static func limit(_ model: Model, to audience: PrivacyLevel)
   /// The kind of the entry that a new object writes to the feed; nil for none.
   static var activityKind: SocialActivityKind? { get }
   /// Relates an entry of the feed to the object.
@@ -51,7 +51,7 @@ package protocol RuckObject: Sendable, Hashable, Identifiable where ID == UUID {
 }
 
 extension RuckObject {
-  package static func makePrivate(_ model: Model) {}
+  package static func limit(_ model: Model, to audience: PrivacyLevel) {}
   package static var activityKind: SocialActivityKind? { nil }
   package static func link(_ entry: SocialActivity, to model: Model) {}
 }

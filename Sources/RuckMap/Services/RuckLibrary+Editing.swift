@@ -30,7 +30,8 @@ extension RuckLibrary {
       if edit.cleared.contains(.rpe) { session.rpe = nil }
       if let rpe = edit.rpe { session.rpe = rpe }
       if let isPublic = edit.isPublic {
-        session.isPublic = isPublic && session.user?.isChild != true
+        let audience = session.user?.effectivePrivacyLevel ?? .public
+        session.isPublic = isPublic && audience == .public
       }
       let surface = session.surface
       if edit.cleared.contains(.surface) { session.changeSurface(to: nil) }

@@ -76,7 +76,8 @@ extension RuckLibrary {
       load: RuckLoad.load(
         heartRates: heartRates, range: range, sex: health.sex, rpe: session.rpe,
         seconds: session.isTimed ? loadSeconds(of: session) : 0),
-      equations: session.isTimed ? EquationComparison(legs: legs, carrier: carrier).results : [],
+      equations: session.isTimed
+        ? LoadSchedule(session, bodyMass: bodyMass).equations(track, legs: legs) : [],
       packAdvice: PackAdvice(
         packWeight: summary.packWeight,
         bodyWeight: carrier.isBodyMassAssumed ? nil : carrier.bodyMass,

@@ -54,11 +54,7 @@ extension RuckLibrary {
       if let unitSystem = edit.unitSystem { user.preferences.unitSystem = unitSystem }
       if let privacy = edit.privacyLevel { user.preferences.privacyLevel = privacy }
       if let isChild = edit.isChild { user.isChild = isChild }
-      if user.isChild {
-        // Published things of a child would stay readable for others.
-        for session in user.sessions where session.isPublic { session.isPublic = false }
-        for route in user.createdRoutes where route.isPublic { route.isPublic = false }
-      }
+      try limitAudiences(of: user)
       if let display = edit.display { user.preferences.displaySettings = display }
       if let reminders = edit.notifications { user.preferences.notificationSettings = reminders }
       if edit.cleared.contains(.bodyWeight) { user.healthProfile.weight = nil }
@@ -81,6 +77,26 @@ extension RuckLibrary {
       }
       user.modifiedAt = Date()
     }
+  }
+
+  /// Reduces the audiences of a user's rucks and objects to the one that the user permits.
+  ///
+  /// Otherwise, published ones would stay readable for others.
+  private func limitAudiences(of user: User) throws {
+    let audience = user.effectivePrivacyLevel
+    guard audience != .public else { return }
+    for session in user.sessions where session.isPublic { session.isPublic = false }
+    for route in user.createdRoutes where route.isPublic { route.isPublic = false }
+    for goal in user.goals { GoalItem.limit(goal, to: audience) }
+    let id = user.id
+    let events = FetchDescriptor<Event>(predicate: #Predicate { $0.organizer?.id == id })
+    for event in try modelContext.fetch(events) { EventItem.limit(event, to: audience) }
+    let challenges = FetchDescriptor<Challenge>(predicate: #Predicate { $0.creator?.id == id })
+    for challenge in try modelContext.fetch(challenges) {
+      ChallengeItem.limit(challenge, to: audience)
+    }
+    let groups = FetchDescriptor<Group>(predicate: #Predicate { $0.owner?.id == id })
+    for group in try modelContext.fetch(groups) { GroupItem.limit(group, to: audience) }
   }
 
   /// The owner's fixed identifier (the letters of "cairn.ruck.owner"), so that profiles created on

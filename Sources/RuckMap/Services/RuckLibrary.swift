@@ -33,6 +33,7 @@ public import SwiftData
 ///
 /// ### Changing
 /// - ``importFiles(_:options:progress:)``
+/// - ``add(_:)``
 /// - ``addSampleIfEmpty()``
 /// - ``edit(_:_:)``
 /// - ``delete(_:)``
@@ -69,7 +70,8 @@ public actor RuckLibrary {
   func detail(of session: RuckingSession, track: [TrackPoint]) -> RuckDetail {
     RuckDetail(
       summary: RuckSummary(session), alternativeCalories: alternative(for: session, track: track),
-      track: track, warnings: session.warnings, loads: session.severalLoads)
+      track: track, warnings: session.warnings, loads: session.severalLoads,
+      deviceElevationGain: session.deviceElevationGain.map(Length.metres(feet:)))
   }
 
   /// Returns the identifiers with a prefix, ignoring case.
@@ -131,12 +133,11 @@ public actor RuckLibrary {
   ) -> CalorieEstimate? {
     guard let estimate = session.calorieEstimate else { return nil }
     let known = estimate.isBodyWeightAssumed ? nil : estimate.bodyWeight
-    let carrier = Carrier(session: session, bodyMass: known)
-    let equation: EnergyEquation = carrier.load > 0 ? .lcdaBackpacking : .lcdaWalking
-    guard LCDABackpacking.relativeLoadRange.contains(carrier.relativeLoad) else { return nil }
-    let analysis = TrackAnalyzer.analyze(track, equation: equation, carrier: carrier)
-    // A few wrong positions can make up to one twentieth of the motion too fast.
-    return analysis.tooFastShare <= 0.05 ? analysis.calories : nil
+    let schedule = LoadSchedule(session, bodyMass: known)
+    let isLoaded = ([schedule.base] + schedule.parts.map(\.carrier)).contains { $0.load > 0 }
+    return schedule.validEstimate(
+      track, equation: isLoaded ? .lcdaBackpacking : .lcdaWalking,
+      loads: LCDABackpacking.relativeLoadRange)
   }
 }
 

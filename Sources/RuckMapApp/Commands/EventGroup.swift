@@ -13,7 +13,7 @@ struct EventGroup: ParsableCommand {
     commandName: "event", abstract: "Plan events with their participants and rucks.",
     discussion: """
       EXAMPLES
-        cairn ruck event add --name "Night ruck" --day 2027-06-12 --time 22:00 --pack "20 kg"
+        cairn ruck event add --name "Night ruck" --day 2027-06-12 --time 22:00
         cairn ruck event invite "Night ruck" "Kim Lee"
       """,
     subcommands: [

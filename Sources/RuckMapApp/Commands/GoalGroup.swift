@@ -28,6 +28,7 @@ struct GoalGroup: ParsableCommand {
 struct GoalOptions: ObjectOptions {
   static var kind: ObjectKind<GoalItem> { .goals }
   static let example = "--name \"Twenty a week\" --metric distance --target \"20 km\""
+  static let editExample = "--target \"25 km\" --minimum-pack \"10 kg\""
 
   @Option(help: "The name.")
   var name: String?

@@ -45,7 +45,8 @@ struct GroupOptions: ObjectOptions {
 /// `cairn ruck group invite`: adds a member.
 struct GroupInvite: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "invite", abstract: "Add a member by name; \"me\" is you.",
+    commandName: "invite",
+    abstract: "Add a member by name, or change the role; \"me\" is you.",
     discussion: """
       EXAMPLE
         cairn ruck group invite "Sunday club" "Kim Lee" --role organizer
@@ -56,8 +57,8 @@ struct GroupInvite: AsyncParsableCommand {
   @Argument(help: "The member's name.")
   var member: String
 
-  @Option(help: "The role: member or organizer.")
-  var role = "member"
+  @Option(help: "The role: member or organizer. (default: member)")
+  var role: String?
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
@@ -66,7 +67,7 @@ struct GroupInvite: AsyncParsableCommand {
     let library = try data.openLibrary()
     let group = try await object.resolve(.groups, in: library)
     do {
-      let role = try RuckWords.value(role, of: GroupRole.self)
+      let role = try role.map { try RuckWords.value($0, of: GroupRole.self) }
       try await library.addMember(named: member, role: role, to: group.id)
     } catch {
       throw ObjectKind<GroupItem>.commandError(error)

@@ -17,8 +17,14 @@ protocol ObjectOptions: ParsableArguments, Sendable {
   static var kind: ObjectKind<Object> { get }
   /// Options of an example that adds an object.
   static var example: String { get }
+  /// Options of an example that changes an object.
+  static var editExample: String { get }
   /// The texts by the names of the fields; nil for absent options.
   var texts: [String: String?] { get }
+}
+
+extension ObjectOptions {
+  static var editExample: String { example }
 }
 
 /// An object, given by its ID, a prefix of it, or its name.
@@ -101,7 +107,8 @@ extension ObjectKind {
       if case .flag = field.kind { return (field.label, text == "1" ? "yes" : "no") }
       return (field.label, text.isEmpty ? "-" : text)
     }
-    return RuckText(format.unitSystem).fields([("Id", object.id.idText)] + pairs)
+    return RuckText(format.unitSystem).fields(
+      [("Id", object.id.idText)] + pairs + more(object, format))
   }
 
   /// Applies options; a problem names its option.
@@ -149,7 +156,7 @@ struct ObjectList<Options: ObjectOptions>: AsyncParsableCommand {
 struct ObjectShow<Options: ObjectOptions>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "show", abstract: "Show all values of a \(Options.kind.noun).",
+      commandName: "show", abstract: "Show all values of \(Options.kind.article).",
       discussion: """
         EXAMPLE
           cairn ruck \(Options.kind.command) show 6f1c
@@ -173,7 +180,7 @@ struct ObjectShow<Options: ObjectOptions>: AsyncParsableCommand {
 struct ObjectAdd<Options: ObjectOptions>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "add", abstract: "Add a \(Options.kind.noun).",
+      commandName: "add", abstract: "Add \(Options.kind.article).",
       discussion: """
         EXAMPLE
           cairn ruck \(Options.kind.command) add \(Options.example)
@@ -213,12 +220,12 @@ struct ObjectAdd<Options: ObjectOptions>: AsyncParsableCommand {
 struct ObjectEdit<Options: ObjectOptions>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "edit", abstract: "Change the values of a \(Options.kind.noun).",
+      commandName: "edit", abstract: "Change the values of \(Options.kind.article).",
       discussion: """
         An empty text removes a value that may be absent.
 
         EXAMPLE
-          cairn ruck \(Options.kind.command) edit 6f1c \(Options.example)
+          cairn ruck \(Options.kind.command) edit 6f1c \(Options.editExample)
         """)
   }
 
@@ -256,7 +263,7 @@ struct ObjectEdit<Options: ObjectOptions>: AsyncParsableCommand {
 struct ObjectRemove<Options: ObjectOptions>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "remove", abstract: "Delete a \(Options.kind.noun).",
+      commandName: "remove", abstract: "Delete \(Options.kind.article).",
       discussion: """
         The command asks for confirmation; without a terminal, give --yes.
 

@@ -115,7 +115,7 @@ struct PlanRuckAdd: AsyncParsableCommand {
     commandName: "ruck", abstract: "Add a planned ruck to a plan.",
     discussion: """
       EXAMPLE
-        cairn ruck plan ruck "Twelve miles" --title "Easy five" --day 2027-05-01 --pack "15 kg"
+        cairn ruck plan ruck "Twelve miles" --title "Easy five" --day 2027-05-01
       """)
 
   @OptionGroup var object: ObjectArgument

@@ -27,6 +27,7 @@ struct RouteGroup: ParsableCommand {
 struct RouteOptions: ObjectOptions {
   static var kind: ObjectKind<RouteItem> { .routes }
   static let example = "--name \"Ridge loop\" --distance \"12 km\" --climb \"400 m\""
+  static let editExample = "--climb \"400 m\" --tags \"night, flat\""
 
   @Option(help: "The name.")
   var name: String?

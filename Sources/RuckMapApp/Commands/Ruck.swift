@@ -17,7 +17,7 @@ struct Ruck: ParsableCommand {
         cairn ruck show 6f1c
       """,
     subcommands: [
-      RuckImport.self, RuckList.self, RuckShow.self, RuckStats.self, RuckExport.self,
+      RuckImport.self, RuckAdd.self, RuckList.self, RuckShow.self, RuckStats.self, RuckExport.self,
       RuckEditing.self, RuckDelete.self, RuckProfile.self, RecordCommand.self, RuckRecords.self,
       RuckLoadCommand.self, RuckCompare.self, RuckTrim.self, RuckSplit.self, RuckJoin.self,
       RuckUndo.self, RuckZone.self, RuckCheck.self, RuckReport.self,
@@ -50,33 +50,11 @@ struct RuckIdentifier: ParsableArguments {
   }
 }
 
-/// `cairn ruck list`: lists the rucks, newest first.
-struct RuckList: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List the rucks, newest first.",
-    discussion: """
-      EXAMPLE
-        cairn ruck list --json
-      """
-  )
-
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var data: DataOptions
-
-  func run() async throws {
-    let library = try data.openLibrary()
-    let rucks = try await library.rucks()
-    let unitSystem = try await library.profile().unitSystem
-    try output.write(rucks.map { RuckRecord($0) }) { RuckText(unitSystem).list(rucks) }
-  }
-}
-
 /// `cairn ruck show`: shows one ruck without its track.
 struct RuckShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show one ruck: distance, times, pace, elevation, calories.",
+    abstract: "Show one ruck: figures, energy, gear, route, weather and segments.",
     discussion: """
       EXAMPLE
         cairn ruck show 6f1c
@@ -94,7 +72,8 @@ struct RuckShow: AsyncParsableCommand {
       throw CommandError("the ruck \(id.idText) has just been deleted")
     }
     let unitSystem = try await library.profile().unitSystem
-    try output.write(RuckDetailRecord(ruck)) { RuckText(unitSystem).detail(ruck) }
+    let parts = try await RuckParts(of: id, in: library)
+    try output.write(RuckDetailRecord(ruck, parts)) { RuckText(unitSystem).detail(ruck, parts) }
   }
 }
 
@@ -143,6 +122,7 @@ struct RuckEditing: AsyncParsableCommand {
       EXAMPLES
         cairn ruck edit 6f1c --name "Morning loop" --pack-weight "30 lb" --rpe 6
         cairn ruck edit 6f1c --load 2 --pack-weight "20 lb"
+        cairn ruck edit 6f1c --segment 3 --surface loose_sand
       """
   )
 
@@ -168,6 +148,9 @@ struct RuckEditing: AsyncParsableCommand {
   @Option(help: "The surface, such as dirt_road or loose_sand.")
   var surface: WalkingSurface?
 
+  @Option(help: "The number of the segment whose surface changes, from 1; see cairn ruck show.")
+  var segment: Int?
+
   @Option(help: "Whether the ruck may be published: true or false.")
   var `public`: Bool?
 
@@ -175,7 +158,9 @@ struct RuckEditing: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
 
   private var edit: RuckEdit {
-    RuckEdit(
+    // The surface of a segment is not the ruck's.
+    let surface = segment == nil ? self.surface : nil
+    return RuckEdit(
       name: name, notes: notes, rpe: rpe == 0 ? nil : rpe,
       surface: surface == .pavedRoad ? nil : surface, isPublic: `public`,
       cleared: Set(
@@ -184,22 +169,40 @@ struct RuckEditing: AsyncParsableCommand {
   }
 
   func validate() throws {
-    if edit == RuckEdit(), packWeight == nil {
+    if edit == RuckEdit(), packWeight == nil, surface == nil {
       throw ValidationError(
         "Nothing to change: give --name, --notes, --pack-weight, --rpe, --surface or --public.")
     }
     if load != nil, packWeight == nil {
       throw ValidationError("--load needs the new weight: give --pack-weight.")
     }
+    if segment != nil, surface == nil {
+      throw ValidationError("--segment needs the new surface: give --surface.")
+    }
   }
 
   func run() async throws {
     let library = try data.openLibrary()
     let id = try await identifier.resolve(in: library)
-    let unitSystem = try await library.profile().unitSystem
+    let profile = try await library.profile()
+    let unitSystem = profile.unitSystem
+    if `public` == true, profile.privacyLevel != .public {
+      throw CommandError(
+        profile.isChild
+          ? "a child's ruck is always private"
+          : "the ruck can't be public: the audience of your profile is \(profile.privacyLevel.rawValue)."
+            + " Change it with cairn ruck profile --privacy public")
+    }
     var edit = edit
     let weight = try packWeight?.kilograms(in: unitSystem)
     if let load { edit.loads[load] = weight } else { edit.packWeight = weight }
+    if let segment {
+      do {
+        try await library.setSurface(surface, ofSegment: segment, of: id)
+      } catch let error as RuckObjectError {
+        throw CommandError(error.errorDescription ?? "there is no such segment")
+      }
+    }
     let ruck = try await library.edit(id, edit)
     try output.write(RuckRecord(ruck)) { RuckText(unitSystem).list([ruck]) }
   }

@@ -10,11 +10,12 @@ import RuckMap
 struct RuckProfile: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profile",
-    abstract: "Show or change your profile: units, body, persona, privacy.",
+    abstract: "Show or change your profile: units, body, persona, privacy, display.",
     discussion: """
       EXAMPLES
         cairn ruck profile --units metric --body-weight "82 kg"
         cairn ruck profile --condition asthma --condition back_pain
+        cairn ruck profile --show military-time --show large-text --hide simple
       """
   )
 
@@ -67,12 +68,24 @@ struct RuckProfile: AsyncParsableCommand {
   @Option(help: "Whether you are a child, whose data is always private: true or false.")
   var child: Bool?
 
+  @Option(help: "Whether to list reminders of challenges that end soon: true or false.")
+  var challengeReminders: Bool?
+
+  @Option(help: "A display setting of the pages to turn on; may be repeated.")
+  var show: [DisplaySetting] = []
+
+  @Option(help: "A display setting of the pages to turn off; may be repeated.")
+  var hide: [DisplaySetting] = []
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
 
   func validate() throws {
     if noConditions, !condition.isEmpty {
       throw ValidationError("Give either --condition or --no-conditions.")
+    }
+    if let setting = show.first(where: hide.contains) {
+      throw ValidationError("Give \(setting.rawValue) either to --show or to --hide.")
     }
   }
 
@@ -97,7 +110,24 @@ struct RuckProfile: AsyncParsableCommand {
     edit.privacyLevel = privacy
     edit.isChild = child
     if edit != UserProfileEdit() { try await library.setProfile(edit) }
+    try await setDisplay(library)
     let profile = try await library.profile()
     try output.write(ProfileRecord(profile)) { RuckText(profile.unitSystem).profile(profile) }
+  }
+
+  /// Changes the settings of the pages, after those that a new persona brings.
+  private func setDisplay(_ library: RuckLibrary) async throws {
+    guard challengeReminders != nil || !(show + hide).isEmpty else { return }
+    let profile = try await library.profile()
+    var edit = UserProfileEdit()
+    var display = profile.display
+    for setting in show { display[keyPath: setting.path] = true }
+    for setting in hide { display[keyPath: setting.path] = false }
+    edit.display = display
+    if let challengeReminders {
+      edit.notifications = profile.notifications
+      edit.notifications?.challengeReminders = challengeReminders
+    }
+    try await library.setProfile(edit)
   }
 }

@@ -16,7 +16,7 @@ struct StandardGroup: ParsableCommand {
     discussion: """
       EXAMPLES
         cairn ruck standard list
-        cairn ruck standard add --name "Club march" --distance "15 km" --pack-weight "12 kg" --time 2:45
+        cairn ruck standard add --name "Club march" --distance "15 km" --time 2:45
         cairn ruck standard reset --all
       """,
     subcommands: [
@@ -49,7 +49,7 @@ struct StandardAdd: AsyncParsableCommand {
     commandName: "add", abstract: "Add a standard.",
     discussion: """
       EXAMPLE
-        cairn ruck standard add --name "Club march" --distance "15 km" --time 2:45 --source "Rules of 2026"
+        cairn ruck standard add --name "Club march" --distance "15 km" --time 2:45
       """)
 
   @OptionGroup var values: StandardValues

@@ -44,6 +44,18 @@ extension ObjectKind<GearItem> {
           item.remainingLife.map { "\(Int(($0 * 100).rounded())) %" } ?? "-",
           GearState(item).rawValue,
         ]
+      },
+      more: { item, format in
+        [
+          ("Rucks", "\(item.uses)"), ("Distance", format.measure.distance(item.distance)),
+          ("Time", format.measure.duration(item.duration)),
+          ("Last used", item.lastUsed.map { format.day($0) } ?? "-"),
+          (
+            "Remaining life",
+            item.remainingLife.map { "\(Int(($0 * 100).rounded())) %" } ?? "-"
+          ),
+          ("State", GearState(item).rawValue),
+        ]
       })
   }
 }

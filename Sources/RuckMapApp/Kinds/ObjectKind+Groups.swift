@@ -29,7 +29,11 @@ extension ObjectKind<GroupItem> {
         ]
       },
       columns: ["NAME", "MEMBERS", "VISIBLE FOR"],
-      cells: { group, _ in [group.name, "\(group.members.count)", group.visibility.rawValue] })
+      cells: { group, _ in [group.name, "\(group.members.count)", group.visibility.rawValue] },
+      more: { group, _ in
+        let members = group.members.map { "\($0.name) (\($0.role.rawValue))" }
+        return [("Members", members.joined(separator: ", "))]
+      })
   }
 }
 
@@ -74,6 +78,9 @@ extension ObjectKind<EventItem> {
           event.place, format.measure.distance(event.distance),
           event.isCancelled ? "cancelled" : event.startDate < .now ? "past" : "coming",
         ]
+      },
+      more: { event, _ in
+        [("Participants", event.participants.map(\.name).joined(separator: ", "))]
       })
   }
 }

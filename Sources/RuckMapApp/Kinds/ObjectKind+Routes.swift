@@ -20,7 +20,8 @@ extension ObjectKind<RouteItem> {
         .elevation("descent", "Descent", \.elevationLoss),
         .duration("duration", "Estimated time", \.estimatedDuration).example("2:30"),
         .tags,
-        .flag("public", "Public", \.isPublic).hinted("May be published to other people."),
+        .flag("public", "Public", \.isPublic).hinted(
+          "May be published to other people, if the audience in your settings is public."),
         .flag("child-friendly", "Suitable for children", \.isChildFriendly),
         .notes("details", "Description", \.details), .line,
       ],
@@ -50,6 +51,16 @@ extension ObjectKind<RouteItem> {
           format.measure.elevation(route.elevationGain), route.difficulty.rawValue,
           route.terrain.rawValue, route.rating.map { String(format: "%.1f", $0) } ?? "-",
           "\(route.completions)",
+        ]
+      },
+      more: { route, format in
+        [
+          ("Difficulty", route.difficulty.rawValue),
+          (
+            "Rating",
+            route.rating.map { String(format: "%.1f of 5 (%d)", $0, route.reviewCount) } ?? "-"
+          ),
+          ("Rucks", "\(route.completions)"),
         ]
       })
   }

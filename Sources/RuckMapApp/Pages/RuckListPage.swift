@@ -136,6 +136,7 @@ package enum RuckListPage {
   package struct Upload: Sendable {
     package let action = RuckPaths.importFiles
     package let undo = RuckPaths.undoImport
+    let entry = RuckEntryRoute.path
     package let script = UploadScript.path
     package var token: String
     package var limit: String
@@ -273,6 +274,7 @@ extension RuckListPage {
     <small id="files-hint">Choose or drop one or more, up to {{limit}} together. Files that were imported before are skipped. Archives of Strava and Apple Health can be chosen, too.</small></p>
     <p><button class="button primary wide">Import</button></p>
     </form>
+    <p class="where"><a href="{{entry}}">Add a ruck without a recording</a></p>
     {{>upload-progress}}
     <script src="{{script}}" defer></script>
     </section>

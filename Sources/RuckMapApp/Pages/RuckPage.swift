@@ -127,13 +127,13 @@ package enum RuckPage {
       points = RuckTitle.points(ruck.points)
       self.isSaved = isSaved
       let format = MeasureFormat(unitSystem: unitSystem)
-      figures = Self.figures(ruck, format: format, display: display)
+      figures = Self.figures(detail, format: format, display: display)
       energy = ruck.calories.map { Energy($0, format: format) }
       alternative = detail.alternativeCalories.map { Energy($0, format: format) }
       track =
         maps.map(
           of: detail.track, dataPath: RuckPaths.trackData(ruck.id), unitSystem: unitSystem)?.html
-      scripts = maps.scripts
+      scripts = track == nil ? "" : maps.trackScripts
       profiles = ProfilePicture.Kind.allCases.compactMap { kind in
         ProfilePicture(kind, track: detail.track, unitSystem: unitSystem).map {
           Profile(title: kind.title, summary: $0.summary, svg: $0.svg)
@@ -155,8 +155,9 @@ package enum RuckPage {
 
     /// The figures; those that the user prefers are first, and simple pages have only a few.
     private static func figures(
-      _ ruck: RuckSummary, format: MeasureFormat, display: DisplaySettings
+      _ detail: RuckDetail, format: MeasureFormat, display: DisplaySettings
     ) -> [FigureTile] {
+      let ruck = detail.summary
       let duration = ruck.isTimed ? format.duration(ruck.duration) : MeasureFormat.unknown
       let moving = ruck.isTimed ? format.duration(ruck.movingTime) : MeasureFormat.unknown
       var tiles = [
@@ -169,7 +170,8 @@ package enum RuckPage {
         FigureTile("Pack", format.weight(ruck.packWeight)),
         FigureTile(
           "Climb", format.elevation(ruck.elevationGain),
-          note: "\(format.elevation(ruck.elevationGainRecorded)) as recorded"),
+          note: "\(format.elevation(ruck.elevationGainRecorded)) as recorded"
+            + (detail.deviceElevationGain.map { ", \(format.elevation($0)) by the device" } ?? "")),
         FigureTile("Descent", format.elevation(ruck.elevationLoss)),
       ]
       if let mean = ruck.averageHeartRate {
@@ -225,6 +227,14 @@ extension EnergyEquation {
     case .lcdaBackpacking: "LCDA backpacking"
     case .lcdaWalking: "LCDA walking"
     }
+  }
+}
+
+extension EquationResult {
+  /// The name on pages.
+  var title: String {
+    equation == EquationComparison.acsmWalking
+      ? "ACSM walking" : EnergyEquation(rawValue: equation)?.title ?? equation
   }
 }
 

@@ -112,10 +112,13 @@ struct CompareRoute: Sendable {
         ruck.efforts.first { $0.distance == distance }.map { measure.duration($0.time) }
       }
     }
-    let names = figures.flatMap { $0.equations.map(\.equation) }
-    let equations = EnergyEquation.allCases.filter { names.contains($0.rawValue) }.map { equation in
-      row("Energy by \(equation.title)") { ruck in
-        ruck.equations.first { $0.equation == equation.rawValue }.map { result in
+    var titles: [String] = []
+    for title in figures.flatMap({ $0.equations.map(\.title) }) where !titles.contains(title) {
+      titles.append(title)
+    }
+    let equations = titles.map { title in
+      row("Energy by \(title)") { ruck in
+        ruck.equations.first { $0.title == title }.map { result in
           measure.calories(result.kilocalories) + (result.isValid ? "" : ", outside of its range")
         }
       }

@@ -14,9 +14,10 @@ struct ConfirmDeleteRoute: Sendable {
       guard let detail = try await site.library.ruck(try context.ruckID()) else {
         throw PageError.noSuchRuck
       }
+      let profile = try await site.library.profile()
       let model = DeleteRuckPage.Model(
-        detail.summary, unitSystem: try await site.library.profile().unitSystem,
-        calendar: site.calendar, token: site.token)
+        detail.summary, unitSystem: profile.unitSystem, calendar: site.calendar(for: profile),
+        token: site.token)
       return site.page(
         title: "Delete a ruck", DeleteRuckPage.render(model, templates: site.templates))
     }

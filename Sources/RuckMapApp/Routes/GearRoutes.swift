@@ -109,6 +109,7 @@ struct GearRoutes: Sendable {
     model.liveCount = RuckWords.count(uses.count, "use")
     model.cards = [figures(item, format)]
     if item.remainingLife != nil {
+      let replacement = try await replacement(item, format)
       model.cards.append(
         SectionCard("wear", "Wear", note: GearState(item).chip)
           .meters([meter(item, format)])
@@ -116,7 +117,8 @@ struct GearRoutes: Sendable {
             "A typical \(RuckWords.title(item.type).lowercased()) lasts "
               + (item.type.usesDistanceForReplacement
                 ? format.measure.distance(GearItem.suggestedThreshold(item.type))
-                : format.measure.duration(GearItem.suggestedThreshold(item.type))) + "."))
+                : format.measure.duration(GearItem.suggestedThreshold(item.type))) + ".",
+            replacement))
     }
     if !item.maintenanceNotes.isEmpty || item.nextMaintenance != nil {
       model.cards.append(
@@ -150,6 +152,15 @@ struct GearRoutes: Sendable {
     return site.page(
       status: problem == nil ? .ok : .unprocessableContent, model,
       crumbs: [PageLink("Gear", RuckTab.gear.path)])
+  }
+
+  /// The day on which the item reaches its limit, as a sentence; empty without one.
+  private func replacement(_ item: GearItem, _ format: FieldFormat) async throws -> String {
+    let wear = try await site.library.gearWear(item.id)
+    guard item.isActive, !wear.isWornOut, let day = wear.replacementDate(from: .now) else {
+      return ""
+    }
+    return "With the use of the last 90 days, it lasts until \(format.calendar.date(day))."
   }
 
   private func figures(_ item: GearItem, _ format: FieldFormat) -> SectionCard {

@@ -30,7 +30,9 @@ struct HealthRoutes: Sendable {
       .link("Report for a physician", HealthReportRoute.path),
     ]
     model.liveCount = RuckWords.count(measurements.count, "measurement")
-    model.cards = [figures(profile, measurements, format), advice(profile, format)]
+    model.cards = [
+      figures(profile, measurements, format), advice(profile, format), zones(profile),
+    ]
     if let chart = Self.chart(measurements, format) {
       model.cards.append(
         SectionCard("weights", "Weight", isWide: true).picture(chart.svg + chart.legend))
@@ -99,6 +101,25 @@ struct HealthRoutes: Sendable {
         ? ""
         : "The advice does not account for your health conditions. Ask a physician which load you "
           + "can carry.")
+  }
+
+  /// The bounds of the heart-rate zones, with the values from which they follow.
+  private func zones(_ profile: UserProfile) -> SectionCard {
+    let range = HeartRateRange(
+      resting: profile.restingHeartRate, maximum: profile.maxHeartRate, age: profile.age)
+    func rate(_ value: Double) -> String { "\(Int(value.rounded())) bpm" }
+    let highest =
+      range.isMaximumAssumed
+      ? profile.age == nil ? "an assumed age of 40 years" : "your age" : "your settings"
+    return SectionCard("zones", "Heart-rate zones").table(
+      ["Zone", "From", "To"],
+      HeartRateHistogram().zones(range).map {
+        .init("Zone \($0.number)", [rate($0.lowerBound), rate($0.upperBound)])
+      }
+    ).prose(
+      "The highest heart rate, \(rate(range.maximum)), follows from \(highest). The heart rate at "
+        + "rest, \(rate(range.resting)), is "
+        + (range.isRestingAssumed ? "assumed." : "that of your settings."))
   }
 
   private static func chart(

@@ -36,16 +36,17 @@ struct ImportRoute: Sendable {
   }
 
   private func result(of form: UploadedForm, isScript: Bool) async throws -> Response {
-    let unitSystem = try await site.library.profile().unitSystem
+    let profile = try await site.library.profile()
+    let (unitSystem, calendar) = (profile.unitSystem, site.calendar(for: profile))
     let options = ImportOptions(
       packWeight: try FieldProblem.mass(form.fields["pack"], unitSystem),
       bodyWeight: try FieldProblem.mass(form.fields["body"], unitSystem))
     let report = await site.library.importFiles(form.files, options: options)
     if isScript {
-      return try UploadReport(report, unitSystem: unitSystem, calendar: site.calendar).response()
+      return try UploadReport(report, unitSystem: unitSystem, calendar: calendar).response()
     }
     let model = ImportResultPage.Model(
-      report, unitSystem: unitSystem, calendar: site.calendar, token: site.token)
+      report, unitSystem: unitSystem, calendar: calendar, token: site.token)
     let isRejected =
       report.imported.isEmpty && report.unchanged.isEmpty && report.skipped.isEmpty
     return site.page(

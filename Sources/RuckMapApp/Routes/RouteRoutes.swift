@@ -141,7 +141,7 @@ struct RouteRoutes: Sendable {
     ]
     let map = site.site.maps.map(
       of: route.path.track, dataPath: path(id) + "/track.json", unitSystem: format.unitSystem)
-    model.scripts = site.site.maps.scripts
+    model.scripts = map == nil ? "" : site.site.maps.trackScripts
     let profile = ProfilePicture(
       .elevation, track: route.path.track, unitSystem: format.unitSystem)
     model.cards = [

@@ -190,7 +190,7 @@ struct RuckCards: Sendable {
       figures.equations.map { result in
         let low = format.measure.calories(result.low).replacing(" kcal", with: "")
         return .init(
-          Self.title(of: result),
+          result.title,
           [
             format.measure.calories(result.kilocalories),
             "\(low)–\(format.measure.calories(result.high))",
@@ -201,13 +201,7 @@ struct RuckCards: Sendable {
       }
     ).lines(
       figures.equations.map {
-        .init(Self.title(of: $0), detail: $0.citation)
+        .init($0.title, detail: $0.citation)
       })
-  }
-
-  /// The name of an equation; the equation of the ACSM is only compared, and never chosen.
-  private static func title(of result: EquationResult) -> String {
-    if let equation = EnergyEquation(rawValue: result.equation) { return equation.title }
-    return result.equation == "acsm-walking" ? "ACSM walking" : result.equation
   }
 }

@@ -22,7 +22,9 @@ struct StatisticsRoutes: Sendable {
   func add(to router: PageRouter) {
     router.get(RouterPath(RuckTab.statistics.path)) { request, _ in try await statistics(request) }
     router.get(RouterPath(Self.records)) { _, _ in try await records() }
-    router.get(RouterPath(Self.load)) { _, _ in try await load() }
+    router.get(RouterPath(Self.load)) { request, _ in
+      try await load(FormFields(query: request)["method"].flatMap(LoadMethod.init(rawValue:)))
+    }
     router.get(RouterPath(Self.checks)) { _, _ in try await checks() }
   }
 
@@ -163,12 +165,12 @@ struct StatisticsRoutes: Sendable {
 
   // MARK: Load
 
-  private func load() async throws -> Response {
+  private func load(_ method: LoadMethod?) async throws -> Response {
     let format = try await site.format()
     let now = Date()
     let start = now.addingTimeInterval(-180 * 86400)
     let days = try await site.library.trainingLoad(
-      from: start, to: now, in: format.calendar.calendar)
+      from: start, to: now, method: method, in: format.calendar.calendar)
     let last = days.last
     let hasLoad = days.contains { $0.longAverage > 0 }
     var cards = [
@@ -183,13 +185,26 @@ struct StatisticsRoutes: Sendable {
         SectionCard("chart", "The last 180 days", isWide: true)
           .picture(picture.svg + picture.legend))
     }
+    let methods: [(title: String, method: LoadMethod?)] = [
+      ("Both", nil), ("By heart rate", .trimp), ("By exertion", .rpe),
+    ]
     cards.append(
       SectionCard("about", "How load is measured", isWide: true).prose(
         hasLoad ? "" : "No ruck has heart rates or an exertion yet.",
         "A ruck's load is the training impulse of its heart rates, or its exertion from 1 to 10 "
           + "times its minutes. Enter the exertion on the page of a ruck. The averages are "
-          + "exponential, over 7 and 42 days."))
-    return try await page("Load", Self.load, nil, cards)
+          + "exponential, over 7 and 42 days.",
+        "The units of both methods differ. Choose one if your rucks have heart rates in part."
+      ).links(
+        methods.filter { $0.method != method }.map { .link($0.title, Self.path($0.method)) }))
+    let shown = methods.first { $0.method == method }?.title
+    return try await page(
+      "Load", Self.path(method), method == nil ? nil : shown, cards)
+  }
+
+  /// The page of a method; nil for both.
+  private static func path(_ method: LoadMethod?) -> String {
+    load + (method.map { "?method=\($0.rawValue)" } ?? "")
   }
 
   private static func whole(_ value: Double?) -> String {

@@ -21,9 +21,16 @@ struct ObjectKind<Object: RuckObject>: Sendable {
   /// The columns of the command's table, without the ID.
   let columns: [String]
   let cells: @Sendable (Object, FieldFormat) -> [String]
+  /// The values that users don't edit, such as totals and members, for the command `show`.
+  var more: @Sendable (Object, FieldFormat) -> [(name: String, value: String)] = { _, _ in [] }
 
   /// The singular, such as "goal".
   var noun: String { Object.noun }
+
+  /// The singular with its article, such as "an event".
+  var article: String {
+    (noun.first.map { "aeiou".contains($0) } ?? false ? "an " : "a ") + noun
+  }
 
   /// The title of the list.
   var title: String { nouns.prefix(1).uppercased() + nouns.dropFirst() }

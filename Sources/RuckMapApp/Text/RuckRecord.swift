@@ -55,8 +55,10 @@ struct RuckRecord: Encodable {
 /// One ruck as JSON, with the details of `ruck show`.
 struct RuckDetailRecord: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case warnings, loads
+    case warnings, loads, rpe, surface, route, gear, weather, segments
+    case isPublic = "public"
     case elevationLoss = "elevation_loss_m"
+    case elevationGainDevice = "elevation_gain_device_m"
     case pace = "pace_s_per_km"
     case movingPace = "moving_pace_s_per_km"
     case averageHeartRate = "average_heart_rate_bpm"
@@ -92,9 +94,10 @@ struct RuckDetailRecord: Encodable {
   }
 
   let detail: RuckDetail
+  let parts: RuckParts
 
-  init(_ detail: RuckDetail) {
-    self.detail = detail
+  init(_ detail: RuckDetail, _ parts: RuckParts) {
+    (self.detail, self.parts) = (detail, parts)
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -102,6 +105,7 @@ struct RuckDetailRecord: Encodable {
     try RuckRecord(ruck).encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(ruck.elevationLoss.toThousandths, forKey: .elevationLoss)
+    try container.encode(detail.deviceElevationGain?.toThousandths, forKey: .elevationGainDevice)
     try container.encode(ruck.pace?.toThousandths, forKey: .pace)
     try container.encode(ruck.movingPace?.toThousandths, forKey: .movingPace)
     try container.encode(ruck.averageHeartRate, forKey: .averageHeartRate)
@@ -115,6 +119,14 @@ struct RuckDetailRecord: Encodable {
       RuckJSON.object(["started_at": .date($0.start), "pack_weight_kg": .number($0.packWeight)])
     }
     try container.encode(loads, forKey: .loads)
+    let extras = parts.extras
+    try container.encode(extras.rpe, forKey: .rpe)
+    try container.encode((extras.surface ?? .pavedRoad).rawValue, forKey: .surface)
+    try container.encode(extras.isPublic, forKey: .isPublic)
+    try container.encode(extras.route.map { RuckJSON($0) }, forKey: .route)
+    try container.encode(extras.gear.map { RuckJSON($0) }, forKey: .gear)
+    try container.encode(extras.weather.map { RuckJSON($0) }, forKey: .weather)
+    try container.encode(parts.segments.map { RuckJSON($0) }, forKey: .segments)
   }
 }
 
@@ -168,7 +180,8 @@ struct ProfileRecord: Encodable {
     case maxHeartRate = "max_heart_rate_bpm"
     case restingHeartRate = "resting_heart_rate_bpm"
     case healthConditions = "health_conditions"
-    case privacy
+    case privacy, display
+    case challengeReminders = "challenge_reminders"
     case isChild = "child"
   }
 
@@ -193,6 +206,10 @@ struct ProfileRecord: Encodable {
     try container.encode(profile.healthConditions, forKey: .healthConditions)
     try container.encode(profile.privacyLevel.rawValue, forKey: .privacy)
     try container.encode(profile.isChild, forKey: .isChild)
+    try container.encode(
+      DisplaySetting.active(profile.display).map(\.rawValue), forKey: .display)
+    try container.encode(
+      profile.notifications.challengeReminders, forKey: .challengeReminders)
   }
 }
 

@@ -95,6 +95,13 @@ struct RuckText {
         profile.healthConditions.isEmpty ? "none" : RuckWords.conditions(profile.healthConditions)
       ),
       ("Privacy", profile.privacyLevel.rawValue + (profile.isChild ? ", as for a child" : "")),
+      ("Challenge reminders", profile.notifications.challengeReminders ? "on" : "off"),
+      (
+        "Display",
+        profile.display == DisplaySettings()
+          ? "-"
+          : DisplaySetting.active(profile.display).map(\.rawValue).joined(separator: ", ")
+      ),
     ])
   }
 
@@ -137,7 +144,7 @@ struct RuckText {
 
 extension RuckText {
   /// All values of one ruck except its track.
-  func detail(_ detail: RuckDetail) -> String {
+  func detail(_ detail: RuckDetail, _ parts: RuckParts) -> String {
     let ruck = detail.summary
     var pairs: [(name: String, value: String)] = [
       ("Id", ruck.id.idText),
@@ -157,7 +164,7 @@ extension RuckText {
       (
         "Elevation gain",
         format.elevation(ruck.elevationGain)
-          + " (\(format.elevation(ruck.elevationGainRecorded)) as recorded)"
+          + " (\(climbs(detail)))"
       ),
       ("Elevation loss", format.elevation(ruck.elevationLoss)),
       ("Pack weight", format.weight(ruck.packWeight)),
@@ -168,10 +175,17 @@ extension RuckText {
     if let average = ruck.averageHeartRate, let highest = ruck.maxHeartRate {
       pairs.append(("Heart rate", "\(average) bpm, highest \(highest) bpm"))
     }
-    pairs += energy(detail)
+    pairs += energy(detail) + values(parts.extras)
     if !ruck.notes.isEmpty { pairs.append(("Notes", ruck.notes)) }
     pairs += detail.warnings.map { ("Warning", $0) }
-    return title(of: ruck) + "\n\n" + fields(pairs)
+    return title(of: ruck) + "\n\n" + fields(pairs) + table(parts.segments)
+  }
+
+  /// The climb as recorded, and that of the device.
+  private func climbs(_ detail: RuckDetail) -> String {
+    let recorded = "\(format.elevation(detail.summary.elevationGainRecorded)) as recorded"
+    guard let device = detail.deviceElevationGain else { return recorded }
+    return recorded + ", \(format.elevation(device)) by the device"
   }
 
   /// Calories with equation, band and body weight; then the other equation's.

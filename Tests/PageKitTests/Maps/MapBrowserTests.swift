@@ -135,6 +135,59 @@ struct MapBrowserTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `without tiles, the profile and the range input select a position on the picture`()
+    async throws
+  {
+    try await MapServer.run(MapSource()) { server in
+      try await Browser.run { browser in
+        try await browser.open(
+          try #require(URL(string: "http://127.0.0.1:\(server.port)/track")))
+        let root = "document.querySelector('.track-view').shadowRoot"
+        try await wait(browser, until: "\(root)")
+        let before = try await browser.evaluate("return document.querySelector('main').innerHTML")
+        // At the end of the profile, the cursor is on the mark of the track's end.
+        for (part, mark) in [("0", "start"), ("1", "end")] {
+          _ = try await browser.evaluate(
+            """
+            const profile = document.querySelector('.profile');
+            const { left, top, width } = profile.getBoundingClientRect();
+            profile.dispatchEvent(new PointerEvent('pointermove', {
+              bubbles: true, clientX: left + width * \(part), clientY: top + 40 }));
+            return '';
+            """)
+          try await wait(
+            browser,
+            until: "\(root).querySelector('input').value === String(1000 * \(part)) "
+              + "&& \(root).querySelector('.dot')")
+          let distance = try await browser.evaluate(
+            """
+            function middle(element) {
+              const { left, top, width, height } = element.getBoundingClientRect();
+              return [left + width / 2, top + height / 2];
+            }
+            const dot = middle(\(root).querySelector('.dot'));
+            const mark = middle(document.querySelector('.track-\(mark)'));
+            return String(Math.hypot(dot[0] - mark[0], dot[1] - mark[1]));
+            """)
+          #expect(try #require(Double(distance)) < 2, "\(mark)")
+        }
+        _ = try await browser.evaluate("\(root).querySelector('input').focus(); return ''")
+        try await browser.press("\u{E012}")
+        try await wait(browser, until: "\(root).querySelector('input').value === '999'")
+        let moved = try await browser.evaluate(
+          """
+          const cursor = document.querySelector('.profile-cursor').getBoundingClientRect();
+          const { left, width } = document.querySelector('.profile').getBoundingClientRect();
+          return String(Math.round((cursor.left - left) / width * 1000));
+          """)
+        #expect(moved == "999")
+        #expect(
+          try await browser.evaluate("return document.querySelector('main').innerHTML") == before)
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `without JavaScript the page shows the plain picture`() async throws {
     try await withPage(BrowserOptions(isScriptEnabled: false)) { browser, _ in
       let scale = try await browser.text(of: ".map-view > .track .track-label")

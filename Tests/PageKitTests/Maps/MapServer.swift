@@ -99,7 +99,7 @@ private struct MapModule: PageModule {
         """
         <section class="card glass flush map">\(map?.html ?? "")</section>
         <section class="card glass profiles">\(profile?.svg ?? "")</section>
-        \(maps.scripts)
+        \(maps.trackScripts)
         """)
     }
     router.get("/track.json") { _, _ in try TrackMapData(track: track).response() }

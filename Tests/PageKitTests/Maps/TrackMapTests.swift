@@ -38,6 +38,7 @@ struct TrackMapTests {
           <script src="/assets/leaflet/leaflet.js" defer></script>
           <script src="/assets/map.js" defer></script>
           """)
+      #expect(maps.trackScripts == maps.scripts)
     }
   }
 
@@ -56,7 +57,9 @@ struct TrackMapTests {
   }
 
   @Test
-  func `without tiles or Leaflet the plain picture is shown`() throws {
+  func `without tiles or Leaflet the plain picture is shown, with the frame of its cursor`()
+    throws
+  {
     let server = try MapTiles(
       argument: "https://tile.example.org/{z}/{x}/{y}.png", attribution: "Example")
     let absent = PageMaps(
@@ -66,8 +69,17 @@ struct TrackMapTests {
     #expect(plain.warning == nil)
     for maps in [absent, plain, .none] {
       let map = try #require(maps.map(of: track, dataPath: "/t", unitSystem: .metric))
-      #expect(try map.html == picture(.metric))
+      let frame = try #require(map.html.firstMatch(of: /data-frame="([^"]+)"/)).1
+      #expect(
+        try map.html == """
+          <div class="track-view" data-track="/t" data-unit="km" data-unit-metres="1000.0" \
+          data-frame="\(frame)">
+          \(picture(.metric))
+          </div>
+          """)
+      #expect(frame.split(separator: " ").compactMap { Double($0) }.count == 5)
       #expect(maps.scripts.isEmpty)
+      #expect(maps.trackScripts == #"<script src="/assets/track.js" defer></script>"#)
       #expect(maps.imageOrigin == nil)
     }
   }

@@ -51,6 +51,8 @@ struct RuckObjectCommandTests {
     #expect(edited["active"] as? Bool == false && edited["weight_kg"] as? Double == 1.2)
     let text = try await workspace.cairn("ruck", "gear", "show", "trail")
     #expect(text.output.contains("Trail boots") && text.output.contains("500.00 mi"), "\(text)")
+    #expect(text.output.contains("              retired\n"), "\(text)")
+    #expect(text.output.contains("\nRemaining life"), "\(text)")
     let refused = try await workspace.cairn("ruck", "gear", "remove", "trail")
     #expect(refused.status != 0)
     let removed = try await object(workspace, "gear", "remove", "trail", "--yes")
@@ -104,6 +106,10 @@ struct RuckObjectCommandTests {
     _ = try await object(workspace, "group", "add", "--name", "Club")
     let club = try await object(workspace, "group", "invite", "Club", "Kim Lee")
     #expect((club["members"] as? [Any])?.count == 2)
+    _ = try await object(workspace, "group", "invite", "Club", "Kim Lee", "--role", "organizer")
+    _ = try await object(workspace, "group", "invite", "Club", "Kim Lee")
+    let shown = try await workspace.cairn("ruck", "group", "show", "Club")
+    #expect(shown.output.contains("Kim Lee (organizer)"), "\(shown)")
     let challenge = try await object(
       workspace, "challenge", "add", "--name", "Ever", "--start", "2000-01-01", "--end",
       "2035-12-31", "--group", "club", "--target", "10 km")
@@ -160,6 +166,14 @@ struct RuckObjectCommandTests {
     #expect(both.status == 64, "\(both)")
     let none = try await object(workspace, "profile", "--no-conditions")
     #expect(none["health_conditions"] as? [String] == [])
+    let display = try await object(
+      workspace, "profile", "--persona", "military_veteran", "--show", "large-text", "--hide",
+      "distance-first", "--challenge-reminders", "true")
+    #expect(display["display"] as? [String] == ["military-time", "large-text"])
+    #expect(display["challenge_reminders"] as? Bool == true)
+    let contradiction = try await workspace.cairn(
+      "ruck", "profile", "--show", "simple", "--hide", "simple")
+    #expect(contradiction.status == 64 && contradiction.error.contains("Give simple either"), "\(contradiction)")
   }
 
   @Test(.timeLimit(.minutes(15)))

@@ -38,6 +38,9 @@ import Testing
       #expect(columns(page) == ["Figure", "&lt;Ruck&gt; 3", "&lt;Ruck&gt; 2"])
       #expect(try row("Pack", page) == ["15 kg", "15 kg"])
       #expect(try row("Time", page).count == 2)
+      for equation in ["Pandolf–Santee", "LCDA backpacking", "LCDA walking", "ACSM walking"] {
+        #expect(try row("Energy by \(equation)", page).count == 2, "\(equation)")
+      }
 
       let ids = rucks.map { $0.id.uuidString.lowercased() }
       let chosen = try await server.send("GET", "\(Self.path)?first=\(ids[0])&second=\(ids[2])")

@@ -254,6 +254,76 @@ struct RuckObjectRoutesTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `the health page has the heart-rate zones of the profile`() async throws {
+    try await TestServer.run { server in
+      let assumed = try await server.send("GET", "/rucks/health").body
+      #expect(assumed.contains("180 bpm, follows from an assumed age of 40 years."))
+      try await server.library.setProfile(
+        UserProfileEdit(maxHeartRate: 190, restingHeartRate: 50))
+      let page = try await server.send("GET", "/rucks/health").body
+      #expect(page.contains("<th scope=\"row\">Zone 1</th><td>120 bpm</td><td>134 bpm</td>"))
+      #expect(page.contains("<th scope=\"row\">Zone 5</th><td>176 bpm</td><td>190 bpm</td>"))
+      #expect(page.contains("is that of your settings."))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `the page of the load shows both methods, or one`() async throws {
+    try await TestServer.run { server in
+      _ = try await server.importElsewhere(
+        SampleTrack.gpx(1, name: "Now", start: .now - 3 * 86_400), named: "now.gpx")
+      let ruck = try #require(try await server.library.rucks().first)
+      _ = try await server.library.edit(ruck.id, RuckEdit(rpe: 6))
+      let path = "/rucks/statistics/load"
+      let both = try await server.send("GET", path).body
+      #expect(both.contains("The last 180 days"))
+      #expect(both.contains("href=\"\(path)?method=trimp\">By heart rate</a>"))
+      let exertion = try await server.send("GET", path + "?method=rpe").body
+      #expect(exertion.contains("The last 180 days") && exertion.contains(">Both</a>"))
+      let heart = try await server.send("GET", path + "?method=trimp").body
+      #expect(heart.contains("No ruck has heart rates or an exertion yet."))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `a search finds challenges and goals`() async throws {
+    try await TestServer.run { server in
+      var challenge = ChallengeItem(startDate: .now, endDate: .now + 86_400)
+      challenge.name = "June march"
+      let stored = try await server.library.insert(challenge)
+      var goal = GoalItem(startDate: .now)
+      goal.name = "March a lot"
+      goal.target = 20_000
+      try await server.library.insert(goal)
+      let page = try await server.send("GET", "/search?q=march").body
+      let path = "/rucks/challenges/\(stored.id.uuidString.lowercased())"
+      #expect(page.contains("<li><a href=\"\(path)\">June march</a>"), "\(page)")
+      #expect(page.contains(">March a lot</a>"))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `military times are on every page with times of rucks`() async throws {
+    try await TestServer.run { server in
+      var display = DisplaySettings()
+      display.showMilitaryTime = true
+      try await server.library.setProfile(UserProfileEdit(display: display))
+      // The result of the import is a page, too.
+      let imported = try await server.upload(
+        [(name: "one.gpx", text: SampleTrack.gpx(1, name: "One"))], fields: [("pack", "10 kg")])
+      #expect(imported.body.contains("0800") && !imported.body.contains("08:00"))
+      let ruck = try #require(try await server.library.rucks().first)
+      let path = "/rucks/\(ruck.id.uuidString.lowercased())"
+      for address in ["/rucks", path, path + "/delete", "/rucks/edit", "/rucks/statistics/report"] {
+        let query = address.hasSuffix("report") ? "?from=2020-05-01&to=2020-06-01" : ""
+        let page = try await server.send("GET", address + query).body
+        #expect(page.contains("0800"), "\(address)")
+        #expect(!page.contains(" 08:00"), "\(address)")
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `simple pages show fewer figures, and preferred ones come first`() async throws {
     try await TestServer.run { server in
       _ = try await server.importElsewhere(SampleTrack.gpx(1, name: "One"), named: "one.gpx")

@@ -94,6 +94,24 @@ import Testing
     #expect(abs(edited.packWeight - 20) < 0.1)
   }
 
+  @Test func `each equation has the load of each stretch`() async throws {
+    let ruck = try await record(20, 10)
+    let figures = try #require(try await ruck.library.comparison([ruck.id]).first)
+    func kilocalories(_ equation: EnergyEquation) throws -> Double {
+      try #require(figures.equations.first { $0.equation == equation.rawValue }).kilocalories
+    }
+    let expected = try await energy(ruck)
+    #expect(abs(try kilocalories(.pandolfSantee) - expected) < expected * 0.001)
+    let detail = try #require(try await ruck.library.ruck(ruck.id))
+    let other = try #require(detail.alternativeCalories)
+    #expect(other.equation == EnergyEquation.lcdaBackpacking.rawValue)
+    #expect(
+      abs(try kilocalories(.lcdaBackpacking) - other.kilocalories) < other.kilocalories * 0.001)
+    let heavy = try await record(20)
+    let whole = try #require(try await heavy.library.ruck(heavy.id)?.alternativeCalories)
+    #expect(other.kilocalories < whole.kilocalories * 0.97)
+  }
+
   @Test func `an impossible load changes nothing`() async throws {
     let ruck = try await record(20, 10)
     let before = try await ruck.library.ruck(ruck.id)
@@ -108,6 +126,25 @@ import Testing
       try await ruck.library.edit(ruck.id, RuckEdit(loads: [1: 501]))
     }
     #expect(try await ruck.library.ruck(ruck.id) == before)
+  }
+
+  @Test func `a segment gets a surface of its own, and the energy follows`() async throws {
+    let ruck = try await record(20, 10)
+    let before = try await energy(ruck)
+    let parts = try segments(ruck).map(\.calories)
+    let surfaces = try segments(ruck).map(\.surface)
+    let items = try await ruck.library.segments(of: ruck.id)
+    let number = try #require(items.lastIndex { $0.kind == .load }) + 1
+    try await ruck.library.setSurface(.looseSand, ofSegment: number, of: ruck.id)
+    let changed = try segments(ruck)
+    #expect(changed.map(\.surface) == [surfaces[0], .looseSand])
+    #expect(abs(changed[0].calories - parts[0]) < 0.01 && changed[1].calories > parts[1] * 1.3)
+    #expect(try await energy(ruck) > before * 1.1)
+    try await ruck.library.setSurface(surfaces[1], ofSegment: number, of: ruck.id)
+    #expect(abs(try await energy(ruck) - before) < 0.01)
+    await #expect(throws: RuckObjectError.self) {
+      try await ruck.library.setSurface(.swamp, ofSegment: 9, of: ruck.id)
+    }
   }
 
   @Test func `a new surface reaches the segments with the old one`() async throws {

@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityFiles
 import Foundation
 import Geodesy
 import RuckMap
@@ -28,6 +29,25 @@ import Testing
     let stored = try #require(try await library.ruck(result.ruck.id))
     #expect(stored.track.compactMap(\.heartRate).max() == 171)
     #expect(stored.track.first?.timestamp == Date(timeIntervalSince1970: 1_360_152_674))
+  }
+
+  @Test func `the climb of the device is beside the computed one, and is exported`() async throws {
+    let file = Fixture.url("fitparse__2013-02-06-12-11-14.fit")
+    let report = await library.importFiles([file], options: ImportOptions(packWeight: 15))
+    let ruck = try #require(report.imported.first?.ruck, "\(report.failed)")
+    let stored = try #require(try await library.ruck(ruck.id))
+    #expect(abs(try #require(stored.deviceElevationGain) - 168) < 0.001)
+    #expect(abs(ruck.elevationGain - 160.2) < 0.1)
+    for format in [RuckFileFormat.fit, .tcx] {
+      let copy = folder.url.appending(path: "copy.\(format.rawValue)")
+      try await library.export(ruck.id, as: format).write(to: copy)
+      let recording = try ActivityRecording(contentsOf: copy)
+      // TCX has no climb.
+      #expect(recording.summary.totals.ascent == (format == .fit ? 168 : nil), "\(format)")
+    }
+    // The climb of a trimmed track is not the device's any more.
+    _ = try await library.trim(ruck.id, from: .time(300), to: nil)
+    #expect(try await library.ruck(ruck.id)?.deviceElevationGain == nil)
   }
 
   @Test func `a TCX file is a ruck, once`() async throws {

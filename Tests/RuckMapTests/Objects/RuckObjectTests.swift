@@ -64,6 +64,23 @@ import Testing
     #expect(try await library.gearUses(boots.id).isEmpty)
   }
 
+  @Test func `the wear of gear has its use of the last 90 days`() async throws {
+    let boots = try await gear("Boots")
+    let now = Tracks.start.addingTimeInterval(200 * 86_400)
+    let (old, recent) = (try await add(points: 101), try await add(points: 202, at: now - 86_400))
+    for ruck in [old, recent] { try await library.setGear([boots.id], of: ruck.id) }
+    try await library.recordUse(of: boots.id, distance: 5_000, duration: 0, at: now - 89 * 86_400)
+    let wear = try await library.gearWear(boots.id, at: now)
+    #expect(abs(wear.used - old.distance - recent.distance - 5_000) < 0.01)
+    #expect(abs(wear.recent - recent.distance - 5_000) < 0.01 && wear.recentDays == 90)
+    let day = try #require(wear.replacementDate(from: now))
+    let rest = Length.metres(miles: 500) - wear.used
+    #expect(abs(day.timeIntervalSince(now) - rest / wear.recent * 90 * 86_400) < 1)
+    // A ruck without the item does not count any more.
+    try await library.setGear([], of: recent.id)
+    #expect(abs(try await library.gearWear(boots.id, at: now).recent - 5_000) < 0.01)
+  }
+
   @Test func `a use without a ruck counts, and an empty one is rejected`() async throws {
     let pack = try await gear("Pack", .backpack)
     try await library.recordUse(of: pack.id, distance: 5000, duration: 3600, at: Tracks.start)
@@ -258,6 +275,11 @@ import Testing
     let members = try #require(try await library.object(GroupItem.self, stored.id)?.members)
     #expect(members.count == 2 && members.first?.role == .organizer)
     let kim = try #require(members.first { $0.name == "Kim" })
+    for role in [GroupRole.organizer, nil] {
+      try await library.addMember(named: "Kim", role: role, to: stored.id)
+      let changed = try await library.object(GroupItem.self, stored.id)?.members
+      #expect(changed?.count == 2 && changed?.allSatisfy { $0.role == .organizer } == true)
+    }
     try await library.removeMember(kim.id, from: stored.id)
     #expect(try await library.object(GroupItem.self, stored.id)?.members.count == 1)
     await #expect(throws: RuckObjectError.self) {
@@ -349,5 +371,28 @@ import Testing
     #expect(try await library.insert(goal).visibility == .private)
     let edited = try await library.edit(RouteItem.self, old.id) { $0.isPublic = true }
     #expect(!edited.isPublic)
+  }
+
+  @Test func `the audience of the profile limits those of rucks and objects`() async throws {
+    let ruck = try await add(points: 700)
+    _ = try await library.edit(ruck.id, RuckEdit(isPublic: true))
+    var group = GroupItem()
+    group.name = "Club"
+    group.visibility = .public
+    let club = try await library.insert(group)
+    #expect(club.visibility == .public)
+    try await library.setProfile(UserProfileEdit(privacyLevel: .friends))
+    #expect(try await library.object(GroupItem.self, club.id)?.visibility == .friends)
+    #expect(try await library.extras(of: ruck.id).isPublic == false)
+    let wider = try await library.edit(GroupItem.self, club.id) { $0.visibility = .public }
+    #expect(wider.visibility == .friends)
+    let smaller = try await library.edit(GroupItem.self, club.id) { $0.visibility = .private }
+    #expect(smaller.visibility == .private)
+    // A larger audience publishes nothing.
+    try await library.setProfile(UserProfileEdit(privacyLevel: .public))
+    #expect(try await library.object(GroupItem.self, club.id)?.visibility == .private)
+    #expect(try await library.extras(of: ruck.id).isPublic == false)
+    _ = try await library.edit(ruck.id, RuckEdit(isPublic: true))
+    #expect(try await library.extras(of: ruck.id).isPublic)
   }
 }
