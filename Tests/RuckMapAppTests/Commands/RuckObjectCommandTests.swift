@@ -173,7 +173,8 @@ struct RuckObjectCommandTests {
     #expect(display["challenge_reminders"] as? Bool == true)
     let contradiction = try await workspace.cairn(
       "ruck", "profile", "--show", "simple", "--hide", "simple")
-    #expect(contradiction.status == 64 && contradiction.error.contains("Give simple either"), "\(contradiction)")
+    #expect(contradiction.status == 64, "\(contradiction)")
+    #expect(contradiction.error.contains("Give simple either"), "\(contradiction)")
   }
 
   @Test(.timeLimit(.minutes(15)))
