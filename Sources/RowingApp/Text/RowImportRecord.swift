@@ -38,7 +38,7 @@ struct RowImportRecord: Encodable {
 
   /// The report as JSON, as of `JSONOutput`.
   func text() throws -> String {
-    var text = JSONText()
+    var text = PrettyJSON()
     try text.object([
       (
         "failed",

@@ -17,7 +17,7 @@ extension KeyedEncodingContainer: RecordFields {}
 ///
 /// An encoder takes as long for a season's sessions as the store does to insert them. This text has
 /// no intermediate values: its keys are written in the order of calls, which must be sorted.
-struct JSONText {
+struct PrettyJSON {
   private(set) var bytes: [UInt8] = []
   private var depth = 0
   private var isFirst = true
@@ -27,7 +27,7 @@ struct JSONText {
 
   /// Writes a list.
   mutating func list<Element>(
-    _ elements: [Element], _ write: (Element, inout JSONText) throws -> Void
+    _ elements: [Element], _ write: (Element, inout PrettyJSON) throws -> Void
   ) rethrows {
     open("[")
     for element in elements {
@@ -38,7 +38,7 @@ struct JSONText {
   }
 
   /// Writes an object with lists of objects, whose names are sorted.
-  mutating func object(_ lists: [(name: String, write: (inout JSONText) throws -> Void)]) throws {
+  mutating func object(_ lists: [(name: String, write: (inout PrettyJSON) throws -> Void)]) throws {
     open("{")
     for list in lists {
       begin(key: list.name)
@@ -49,11 +49,11 @@ struct JSONText {
 
   /// Writes an object of numbers and texts.
   mutating func object<Key: CodingKey>(
-    _: Key.Type, _ write: (inout JSONFields<Key>) throws -> Void
+    _: Key.Type, _ write: (inout PrettyJSONFields<Key>) throws -> Void
   ) rethrows {
     open("{")
     // The fields own the text meanwhile, so that its bytes are not copied.
-    var fields = JSONFields<Key>()
+    var fields = PrettyJSONFields<Key>()
     swap(&fields.text, &self)
     defer { swap(&fields.text, &self) }
     try write(&fields)
@@ -138,8 +138,8 @@ struct JSONText {
 }
 
 /// The values of one object as text.
-struct JSONFields<Key: CodingKey>: RecordFields {
-  fileprivate(set) var text = JSONText()
+struct PrettyJSONFields<Key: CodingKey>: RecordFields {
+  fileprivate(set) var text = PrettyJSON()
 
   mutating func encode(_ value: String?, forKey key: Key) {
     text.begin(key: key.stringValue)
