@@ -70,15 +70,10 @@ struct SessionRecord: Encodable {
   /// Returns sessions as JSON, as `JSONOutput` does.
   static func list(_ sessions: [SessionRecord]) throws -> String {
     var text = PrettyJSON()
-    try write(sessions, to: &text)
-    return text.line
-  }
-
-  /// Writes a list of sessions.
-  static func write(_ sessions: [SessionRecord], to text: inout PrettyJSON) throws {
     try text.list(sessions) { session, text in
       try text.object(CodingKeys.self) { try session.encode(to: &$0) }
     }
+    return text.line
   }
 }
 
