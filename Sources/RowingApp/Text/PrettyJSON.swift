@@ -22,8 +22,21 @@ struct PrettyJSON {
   private var depth = 0
   private var isFirst = true
 
-  /// The text with a line break at the end.
-  var line: String { String(decoding: bytes, as: UTF8.self) + "\n" }
+  /// The bytes between two elements by their depth: a comma, a line break, and the indentation.
+  private static let separators: [[UInt8]] = (0..<8).map { depth in
+    Array(",\n".utf8) + [UInt8](repeating: 0x20, count: 2 * depth)
+  }
+
+  /// Creates an empty text with room for a number of bytes.
+  init(capacity: Int = 0) {
+    if capacity > 0 { bytes.reserveCapacity(capacity) }
+  }
+
+  /// Returns the text with a line break at the end.
+  mutating func finish() -> String {
+    bytes.append(0x0A)
+    return String(decoding: bytes, as: UTF8.self)
+  }
 
   /// Writes a list.
   mutating func list<Element>(
@@ -60,11 +73,12 @@ struct PrettyJSON {
     fields.text.close("}")
   }
 
-  /// Writes a key of the current object.
+  /// Writes a key of the current object, which needs no escapes.
   mutating func begin(key: String) {
     beginElement()
-    append(quoted: key)
-    append(" : ")
+    bytes.append(UInt8(ascii: "\""))
+    append(key)
+    append("\" : ")
   }
 
   mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
@@ -119,21 +133,20 @@ struct PrettyJSON {
   }
 
   private mutating func beginElement() {
-    if !isFirst { append(",\n") }
-    isFirst = false
-    indent()
+    let separator = Self.separators[depth]
+    if isFirst {
+      bytes.append(contentsOf: separator[2...])
+      isFirst = false
+    } else {
+      bytes.append(contentsOf: separator)
+    }
   }
 
   private mutating func close(_ bracket: String) {
-    append("\n")
     depth -= 1
-    indent()
+    bytes.append(contentsOf: Self.separators[depth][1...])
     append(bracket)
     isFirst = false
-  }
-
-  private mutating func indent() {
-    for _ in 0..<depth { append("  ") }
   }
 }
 

@@ -47,7 +47,8 @@ struct RowImportRecord: Encodable {
         }
       }
     }
-    var text = PrettyJSON()
+    let count = report.imported.count + report.merged.count + report.unchanged.count
+    var text = PrettyJSON(capacity: count * SessionRecord.size)
     try text.object([
       (
         "failed",
@@ -63,6 +64,6 @@ struct RowImportRecord: Encodable {
       ("merged", { try list(report.merged, &$0) }),
       ("unchanged", { try list(report.unchanged, &$0) }),
     ])
-    return text.line
+    return text.finish()
   }
 }
