@@ -89,17 +89,22 @@ struct TemplateRenderer {
 
   /// The value of a name in the innermost model that has it; nil if none has.
   private func value(of name: Template.Name) -> TemplateValue? {
-    var value: TemplateValue?
-    if let first = name.path.first {
-      for model in models.reversed() {
-        value = model.child(named: first)
-        if value != nil { break }
-      }
-      for next in name.path.dropFirst() { value = value?.child(named: next) }
-    } else {
-      value = models.last
-    }
+    let value = name.path.isEmpty ? models.last : value(at: name.path)
     return name.testsEmptiness ? value?.isEmpty.map { .flag($0) } : value
+  }
+
+  private func value(at path: [String]) -> TemplateValue? {
+    var index = models.count
+    while index > 0 {
+      index -= 1
+      guard var value = models[index].child(named: path[0]) else { continue }
+      for name in path.dropFirst() {
+        guard let child = value.child(named: name) else { return nil }
+        value = child
+      }
+      return value
+    }
+    return nil
   }
 
   // MARK: Indentation

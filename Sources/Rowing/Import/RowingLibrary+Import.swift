@@ -33,10 +33,8 @@ extension RowingLibrary {
           try store(content, path: name, named: file.lastPathComponent, options: options)
         }
         Self.add(content.issues, of: name, to: &result)
-        report.imported += result.imported
-        report.merged += result.merged
-        report.unchanged += result.unchanged
-        report.failed += result.failed
+        // The entries of the only file are not copied.
+        if files.count == 1 { report = result } else { report.append(result) }
         progress?(
           RowingImportProgress(
             file: name, index: index, total: files.count, workouts: content.workouts.count))
@@ -86,6 +84,7 @@ extension RowingLibrary {
       sessions: target == nil ? try candidates(for: workouts, of: id, file: name) : [],
       file: name)
     var report = RowingImportReport()
+    report.imported.reserveCapacity(workouts.count)
     for workout in workouts {
       let outcome: Outcome
       if let match = target ?? finder.match(workout, athlete: id) {

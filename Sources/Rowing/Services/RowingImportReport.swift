@@ -86,6 +86,14 @@ package struct RowingImportReport: Sendable, Hashable {
     self.unchanged = unchanged
     self.failed = failed
   }
+
+  /// Adds the outcome of another file.
+  mutating func append(_ other: RowingImportReport) {
+    imported += other.imported
+    merged += other.merged
+    unchanged += other.unchanged
+    failed += other.failed
+  }
 }
 
 /// The progress of an import.

@@ -24,34 +24,46 @@ struct RowImportRecord: Encodable {
     }
   }
 
-  let imported: [SessionRecord]
-  let merged: [SessionRecord]
-  let unchanged: [SessionRecord]
-  let failed: [Failed]
+  private enum CodingKeys: String, CodingKey { case imported, merged, unchanged, failed }
 
-  init(_ report: RowingImportReport) {
-    imported = report.imported.map { SessionRecord($0.session) }
-    merged = report.merged.map { SessionRecord($0.session) }
-    unchanged = report.unchanged.map { SessionRecord($0.session) }
-    failed = report.failed.map { Failed(failure: $0) }
+  let report: RowingImportReport
+
+  init(_ report: RowingImportReport) { self.report = report }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(report.imported.map { SessionRecord($0.session) }, forKey: .imported)
+    try container.encode(report.merged.map { SessionRecord($0.session) }, forKey: .merged)
+    try container.encode(report.unchanged.map { SessionRecord($0.session) }, forKey: .unchanged)
+    try container.encode(report.failed.map { Failed(failure: $0) }, forKey: .failed)
   }
 
   /// The report as JSON, as of `JSONOutput`.
   func text() throws -> String {
-    var text = JSONText()
+    func list(_ entries: [RowingImportReport.Entry], _ text: inout PrettyJSON) throws {
+      try text.list(entries) { entry, text in
+        try text.object(SessionRecord.CodingKeys.self) {
+          try SessionRecord(entry.session).encode(to: &$0)
+        }
+      }
+    }
+    let count = report.imported.count + report.merged.count + report.unchanged.count
+    var text = PrettyJSON(capacity: count * SessionRecord.size)
     try text.object([
       (
         "failed",
         { text in
-          try text.list(failed) { failed, text in
-            try text.object(Failed.CodingKeys.self) { try failed.encode(to: &$0) }
+          try text.list(report.failed) { failed, text in
+            try text.object(Failed.CodingKeys.self) {
+              try Failed(failure: failed).encode(to: &$0)
+            }
           }
         }
       ),
-      ("imported", { try SessionRecord.write(imported, to: &$0) }),
-      ("merged", { try SessionRecord.write(merged, to: &$0) }),
-      ("unchanged", { try SessionRecord.write(unchanged, to: &$0) }),
+      ("imported", { try list(report.imported, &$0) }),
+      ("merged", { try list(report.merged, &$0) }),
+      ("unchanged", { try list(report.unchanged, &$0) }),
     ])
-    return text.line
+    return text.finish()
   }
 }

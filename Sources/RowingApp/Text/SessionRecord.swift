@@ -67,18 +67,16 @@ struct SessionRecord: Encodable {
     try fields.encode(session.workout, forKey: .workout)
   }
 
+  /// The bytes for which room is made for each session of a list.
+  static let size = 720
+
   /// Returns sessions as JSON, as `JSONOutput` does.
   static func list(_ sessions: [SessionRecord]) throws -> String {
-    var text = JSONText()
-    try write(sessions, to: &text)
-    return text.line
-  }
-
-  /// Writes a list of sessions.
-  static func write(_ sessions: [SessionRecord], to text: inout JSONText) throws {
+    var text = PrettyJSON(capacity: sessions.count * size)
     try text.list(sessions) { session, text in
       try text.object(CodingKeys.self) { try session.encode(to: &$0) }
     }
+    return text.finish()
   }
 }
 

@@ -97,7 +97,9 @@ final class ContainerCore: Sendable {
   {
     let models = Set(schema.models.map(ObjectIdentifier.init))
     // Most versions have other models: the descriptions of these are not made.
-    let candidates = plan?.schemas.filter { $0.models.allSatisfy { models.contains(.init($0)) } }
+    let candidates = plan?.schemas.filter { version in
+      version.models.allSatisfy { models.contains(ObjectIdentifier($0)) }
+    }
     let same = candidates?.map(Schema.init(versionedSchema:)).filter {
       Set($0.models.map(ObjectIdentifier.init)) == models
     }

@@ -66,12 +66,23 @@ struct HistoryFetch {
 
   private var limit: UInt64 { Swift.min(descriptor.fetchLimit, UInt64(Int.max)) }
 
+  /// Whether the newest transaction of the only store is the first one: a limit then reads no older
+  /// transactions.
+  private var isNewestFirst: Bool {
+    guard stores.count == 1, descriptor.sortBy.count == 1, let only = descriptor.sortBy.first else {
+      return false
+    }
+    return only.order == .reverse
+      && only.keyPath == \DefaultHistoryTransaction.transactionIdentifier
+  }
+
   // MARK: One store
 
   private func find(in store: Store) throws -> Found {
     let condition = HistoryCondition(descriptor.predicate, in: store)
     var found = Found(store: store, isExact: condition.isExact)
-    let isLimited = limit > 0 && descriptor.sortBy.isEmpty && stores.count == 1
+    let isLimited =
+      limit > 0 && stores.count == 1 && (descriptor.sortBy.isEmpty || isNewestFirst)
     try read(store) { connection in
       guard try connection.hasHistory(store) else { return }
       try store.checkMigrations(connection)
@@ -79,7 +90,8 @@ struct HistoryFetch {
       try checkOrigin(of: condition.tokens, store)
       try check(condition.lowerBounds, store, last: found.last, connection)
       let select = HistorySQL.select(
-        where: condition.sql, limit: isLimited && condition.isExact ? limit : 0)
+        where: condition.sql, isNewestFirst: isNewestFirst,
+        limit: isLimited && condition.isExact ? limit : 0)
       try connection.run(select) { statement in
         while true {
           switch sqlite3_step(statement) {

@@ -91,11 +91,20 @@ enum HistorySQL {
   }
 
   /// Selects transactions in order, with the columns that ``StoredTransaction`` reads.
-  static func select(where condition: SQLFragment, limit: UInt64) -> SQLFragment {
-    let select: SQLFragment = """
+  ///
+  /// - Parameters:
+  ///   - condition: The condition of the transactions.
+  ///   - isNewestFirst: Whether the newest transaction is the first one.
+  ///   - limit: The maximum number of transactions; 0 for all.
+  /// - Returns: The statement.
+  static func select(
+    where condition: SQLFragment, isNewestFirst: Bool = false, limit: UInt64
+  ) -> SQLFragment {
+    var select: SQLFragment = """
       SELECT number, timestamp, author, program, process, schema, changes FROM _cairn_history \
       WHERE \(condition) ORDER BY number
       """
+    if isNewestFirst { select += " DESC" }
     // A limit beyond Int64.max means no limit.
     guard limit > 0, let limit = Int64(exactly: limit) else { return select }
     return select + " LIMIT \(value: .integer(limit))"

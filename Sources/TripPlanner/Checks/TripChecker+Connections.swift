@@ -9,8 +9,6 @@ extension TripChecker {
   /// A journey, or one end of a rental; its traveller is between its two ends.
   struct Passage {
     var segment: SegmentSnapshot
-    /// The name within a sentence.
-    var name: String
     var start: TravelTime
     /// The end; nil if it is not known.
     var end: TravelTime?
@@ -18,6 +16,12 @@ extension TripChecker {
     var isReturn = false
 
     var isMoment: Bool { isPickup || isReturn }
+
+    /// The name within a sentence.
+    var name: String {
+      let title = segment.displayTitle
+      return isPickup ? "the pick-up of \(title)" : isReturn ? "the return of \(title)" : title
+    }
 
     /// The identifier and the name of the place where the passage begins.
     var origin: (id: UUID?, name: String?) {
@@ -35,23 +39,16 @@ extension TripChecker {
 
   /// The passages of a segment with a clock time: one, or the pick-up and the return of a rental.
   func passages(of segment: SegmentSnapshot) -> [Passage] {
-    let name = segment.displayTitle
     guard rentals.contains(segment.id) else {
       guard let start = segment.departureTime, !start.isDateOnly else { return [] }
-      return [Passage(segment: segment, name: name, start: start, end: segment.arrivalTime)]
+      return [Passage(segment: segment, start: start, end: segment.arrivalTime)]
     }
     var passages: [Passage] = []
     if let time = segment.departureTime, !time.isDateOnly {
-      passages.append(
-        Passage(
-          segment: segment, name: "the pick-up of \(name)", start: time, end: time,
-          isPickup: true))
+      passages.append(Passage(segment: segment, start: time, end: time, isPickup: true))
     }
     if let time = segment.arrivalTime, !time.isDateOnly {
-      passages.append(
-        Passage(
-          segment: segment, name: "the return of \(name)", start: time, end: time,
-          isReturn: true))
+      passages.append(Passage(segment: segment, start: time, end: time, isReturn: true))
     }
     return passages
   }

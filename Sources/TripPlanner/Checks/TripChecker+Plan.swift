@@ -70,13 +70,13 @@ extension TripChecker {
   mutating func checkDates() {
     guard let first = detail.trip.firstDate, let last = detail.trip.lastDate else { return }
     let period = "\(first) to \(last)"
-    func check(_ id: UUID, _ name: String, _ days: LocalDate?...) {
+    func check(_ id: UUID, _ name: @autoclosure () -> String, _ days: LocalDate?...) {
       guard let day = days.compactMap(\.self).first(where: { $0 < first || $0 > last })
       else { return }
       add(
         Finding(
           .outsideTrip, .notice,
-          "\(name) is on \(day), outside of the trip from \(period). Change one of the dates.",
+          "\(name()) is on \(day), outside of the trip from \(period). Change one of the dates.",
           objects: [id], day: day))
     }
     for segment in activeSegments {
@@ -92,17 +92,17 @@ extension TripChecker {
 
   /// Reports travellers with two bookings of one journey, and nights with two stays of one traveller.
   mutating func checkBookings() {
-    var journeys: [String: SegmentSnapshot] = [:]
-    for segment in activeSegments {
+    var journeys: [String: Int] = [:]
+    for (index, segment) in activeSegments.enumerated() {
       guard let departure = segment.departure, segment.originName != nil || segment.number != nil
       else { continue }
       for traveller in travellers[segment.id] ?? [""] {
         let key = [segment.transport, departure, traveller].joined(separator: "|")
-        if let other = journeys[key], other.id != segment.id {
+        if let other = journeys[key].map({ activeSegments[$0] }), other.id != segment.id {
           report(
             other.id, segment.id, other.displayTitle, segment.displayTitle, segment.departureTime)
         }
-        journeys[key] = segment
+        journeys[key] = index
       }
     }
     let stays = activeItems.filter { $0.planKind == .lodging }.compactMap { item in

@@ -102,7 +102,7 @@ package struct TripChecker {
   }
 
   private mutating func check(
-    _ start: TravelTime?, _ end: TravelTime?, _ name: String, _ id: UUID,
+    _ start: TravelTime?, _ end: TravelTime?, _ name: @autoclosure () -> String, _ id: UUID,
     _ words: (String, String)
   ) {
     for (time, word) in [(start, words.0), (end, words.1)] {
@@ -111,13 +111,13 @@ package struct TripChecker {
         add(
           Finding(
             .unknownZone, .warning,
-            "The zone of the \(word) of \(name) is unknown. Enter the zone or the place.",
+            "The zone of the \(word) of \(name()) is unknown. Enter the zone or the place.",
             objects: [id], day: time.date))
       } else if time.isSkipped {
         add(
           Finding(
             .skippedTime, .warning,
-            "Clocks never show the \(word) of \(name), since they are set forward then. Check the time.",
+            "Clocks never show the \(word) of \(name()), since they are set forward then. Check the time.",
             objects: [id], day: time.date))
       }
     }
@@ -128,7 +128,7 @@ package struct TripChecker {
       add(
         Finding(
           .arrivalBeforeDeparture, .error,
-          "The \(words.1) of \(name) is before its \(words.0). Correct one of the times.",
+          "The \(words.1) of \(name()) is before its \(words.0). Correct one of the times.",
           objects: [id], day: start.date))
     }
   }

@@ -57,12 +57,18 @@ extension TripLibrary {
     ) throws {
       guard hits.count < limit else { return }
       var descriptor = FullTextDescriptor<Entity>(query)
-      // Hidden matches are dropped below, so a few more are read.
-      descriptor.fetchLimit = trip == nil ? limit * 2 + 20 : nil
-      for match in try modelContext.search(descriptor)
-      where !match.model.isHidden && (trip == nil || match.model.owningTrip?.id == trip) {
-        hits.append(Self.hit(match, texts, optional))
-        if hits.count == limit { return }
+      // Hidden matches are dropped below, so a few more are read, and once more if these are hidden.
+      let first = limit - hits.count + 20
+      for part in trip == nil ? [0..<first, first..<limit * 2 + 20] : [0..<Int.max] {
+        descriptor.fetchOffset = part.lowerBound
+        descriptor.fetchLimit = trip == nil ? part.count : nil
+        let matches = try modelContext.search(descriptor)
+        for match in matches
+        where !match.model.isHidden && (trip == nil || match.model.owningTrip?.id == trip) {
+          hits.append(Self.hit(match, texts, optional))
+          if hits.count == limit { return }
+        }
+        if matches.count < part.count { return }
       }
     }
     try run(Trip.self, [\.title, \.destination], [\.notes])

@@ -83,9 +83,11 @@ extension TripLibrary {
   func models<Entity: TripEntity>(
     _ type: Entity.Type, in trip: UUID, includingDeleted: Bool = false
   ) throws -> [Entity] {
-    try modelContext.fetch(FetchDescriptor(predicate: Entity.inTrip(trip)))
+    let models = try modelContext.fetch(FetchDescriptor(predicate: Entity.inTrip(trip)))
       .filter { includingDeleted || !$0.isDeleted }
-      .sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
+    // A model's property is slower than a value, so the keys of the order are read once.
+    let keys = models.map { ($0.createdAt, $0.id) }
+    return models.indices.sorted { keys[$0] < keys[$1] }.map { models[$0] }
   }
 
   /// Returns the identifier of the object with a name or with a prefix of its identifier.

@@ -5,6 +5,26 @@ import PageKit
 
 // A timeline has hundreds of stops.
 
+extension TimelinePage.Day: TemplateRow {
+  func value(named name: String) -> TemplateValue? {
+    switch name {
+    case "dayID": .text(dayID)
+    case "dayPath": .text(dayPath)
+    case "weekday": .text(weekday)
+    case "dayNumber": .text(dayNumber)
+    case "month": .text(month)
+    case "dayTitle": .text(dayTitle)
+    case "daySubtitle": .text(daySubtitle)
+    case "weather": weather.map { .text($0) }
+    case "isToday": .flag(isToday)
+    case "stops": .rows(stops)
+    case "gap": gap.map { .text($0) }
+    case "addPath": .text(addPath)
+    default: nil
+    }
+  }
+}
+
 extension TripStop: TemplateRow {
   func value(named name: String) -> TemplateValue? {
     switch name {

@@ -196,6 +196,6 @@ struct TripView: Sendable {
   /// A time for the attribute `datetime`, without the name of its zone.
   static func machine(_ time: TravelTime) -> String {
     let text = time.description
-    return text.firstIndex(of: "[").map { String(text[..<$0]) } ?? text
+    return text.utf8.firstIndex(of: UInt8(ascii: "[")).map { String(text[..<$0]) } ?? text
   }
 }

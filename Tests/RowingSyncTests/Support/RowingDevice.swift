@@ -43,13 +43,15 @@ struct RowingDevice: Sendable {
     try RunningCloud.opening.withLock {
       settings.use(forContainer: RunningCloud.container)
       let database = ModelConfiguration.CloudKitDatabase.private(RunningCloud.container)
-      let container =
-        schema == RowingSchemaV3.self
-        ? try RowingStore.container(directory: folder, cloudKitDatabase: database)
-        : try ModelContainer(
+      let container: ModelContainer
+      if schema == RowingSchemaV3.self {
+        container = try RowingStore.container(directory: folder, cloudKitDatabase: database)
+      } else {
+        container = try ModelContainer(
           for: Schema(versionedSchema: schema),
           configurations: ModelConfiguration(
             url: folder.appending(path: RowingStore.fileName), cloudKitDatabase: database))
+      }
       guard let sync = container.storeSyncs.first else { throw CancellationError() }
       return RowingDevice(container: container, sync: sync)
     }

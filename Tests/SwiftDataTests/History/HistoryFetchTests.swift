@@ -72,6 +72,9 @@ import Testing
     descriptor = Descriptor(predicate: #Predicate { ($0.author ?? "").count == 3 })
     descriptor.fetchLimit = 2
     #expect(try context.fetchHistory(descriptor).map(\.id) == [all[1].id, all[3].id])
+    descriptor.sortBy = [SortDescriptor(\.transactionIdentifier, order: .reverse)]
+    let short = all.filter { ($0.author ?? "").count == 3 }.map(\.id)
+    #expect(try context.fetchHistory(descriptor).map(\.id) == Array(short.reversed().prefix(2)))
     descriptor = Descriptor(sortBy: [SortDescriptor(\.author), SortDescriptor(\.timestamp)])
     #expect(
       try context.fetchHistory(descriptor).map(\.author)

@@ -45,6 +45,15 @@ struct TemplateRowTests {
     #expect(stop.value(named: "unknown") == nil)
   }
 
+  @Test func `a day gives all its properties to templates`() {
+    var day = TimelinePage.Day(
+      dayID: "day", dayPath: "/day", weekday: "Wed", dayNumber: "10", month: "Mar",
+      dayTitle: "Day 1", daySubtitle: "Wed 10 Mar", isToday: true, stops: [], addPath: "/add")
+    #expect(differences(day).isEmpty)
+    (day.weather, day.gap) = ("Rain", "2 days")
+    #expect(differences(day).isEmpty)
+  }
+
   @Test func `a finding gives all its properties to templates`() {
     var item = FindingsPage.Item(
       findingID: "finding-0", findingTitle: "Title", findingMessage: "Message", findingPath: nil,

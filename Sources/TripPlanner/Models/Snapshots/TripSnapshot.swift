@@ -53,6 +53,19 @@ extension Trip: TripEntity {
     .relation("owner", \.owner, \.ownerID),
   ]
 
+  package func copyAttributes(to snapshot: inout TripSnapshot) {
+    snapshot.title = title
+    snapshot.destination = destination
+    snapshot.startDay = startDay
+    snapshot.endDay = endDay
+    snapshot.notes = notes
+    snapshot.isArchived = isArchived
+    snapshot.currency = currency
+    snapshot.budget = budget
+    snapshot.zone = zone
+    snapshot.categoryBudgets = categoryBudgets
+  }
+
   package static func with(id: UUID) -> Predicate<Trip> {
     #Predicate { $0.id == id }
   }

@@ -17,17 +17,30 @@ extension KeyedEncodingContainer: RecordFields {}
 ///
 /// An encoder takes as long for a season's sessions as the store does to insert them. This text has
 /// no intermediate values: its keys are written in the order of calls, which must be sorted.
-struct JSONText {
+struct PrettyJSON {
   private(set) var bytes: [UInt8] = []
   private var depth = 0
   private var isFirst = true
 
-  /// The text with a line break at the end.
-  var line: String { String(decoding: bytes, as: UTF8.self) + "\n" }
+  /// The bytes between two elements by their depth: a comma, a line break, and the indentation.
+  private static let separators: [[UInt8]] = (0..<8).map { depth in
+    Array(",\n".utf8) + [UInt8](repeating: 0x20, count: 2 * depth)
+  }
+
+  /// Creates an empty text with room for a number of bytes.
+  init(capacity: Int = 0) {
+    if capacity > 0 { bytes.reserveCapacity(capacity) }
+  }
+
+  /// Returns the text with a line break at the end.
+  mutating func finish() -> String {
+    bytes.append(0x0A)
+    return String(decoding: bytes, as: UTF8.self)
+  }
 
   /// Writes a list.
   mutating func list<Element>(
-    _ elements: [Element], _ write: (Element, inout JSONText) throws -> Void
+    _ elements: [Element], _ write: (Element, inout PrettyJSON) throws -> Void
   ) rethrows {
     open("[")
     for element in elements {
@@ -38,7 +51,7 @@ struct JSONText {
   }
 
   /// Writes an object with lists of objects, whose names are sorted.
-  mutating func object(_ lists: [(name: String, write: (inout JSONText) throws -> Void)]) throws {
+  mutating func object(_ lists: [(name: String, write: (inout PrettyJSON) throws -> Void)]) throws {
     open("{")
     for list in lists {
       begin(key: list.name)
@@ -49,22 +62,23 @@ struct JSONText {
 
   /// Writes an object of numbers and texts.
   mutating func object<Key: CodingKey>(
-    _: Key.Type, _ write: (inout JSONFields<Key>) throws -> Void
+    _: Key.Type, _ write: (inout PrettyJSONFields<Key>) throws -> Void
   ) rethrows {
     open("{")
     // The fields own the text meanwhile, so that its bytes are not copied.
-    var fields = JSONFields<Key>()
+    var fields = PrettyJSONFields<Key>()
     swap(&fields.text, &self)
     defer { swap(&fields.text, &self) }
     try write(&fields)
     fields.text.close("}")
   }
 
-  /// Writes a key of the current object.
+  /// Writes a key of the current object, which needs no escapes.
   mutating func begin(key: String) {
     beginElement()
-    append(quoted: key)
-    append(" : ")
+    bytes.append(UInt8(ascii: "\""))
+    append(key)
+    append("\" : ")
   }
 
   mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
@@ -119,27 +133,26 @@ struct JSONText {
   }
 
   private mutating func beginElement() {
-    if !isFirst { append(",\n") }
-    isFirst = false
-    indent()
+    let separator = Self.separators[depth]
+    if isFirst {
+      bytes.append(contentsOf: separator[2...])
+      isFirst = false
+    } else {
+      bytes.append(contentsOf: separator)
+    }
   }
 
   private mutating func close(_ bracket: String) {
-    append("\n")
     depth -= 1
-    indent()
+    bytes.append(contentsOf: Self.separators[depth][1...])
     append(bracket)
     isFirst = false
-  }
-
-  private mutating func indent() {
-    for _ in 0..<depth { append("  ") }
   }
 }
 
 /// The values of one object as text.
-struct JSONFields<Key: CodingKey>: RecordFields {
-  fileprivate(set) var text = JSONText()
+struct PrettyJSONFields<Key: CodingKey>: RecordFields {
+  fileprivate(set) var text = PrettyJSON()
 
   mutating func encode(_ value: String?, forKey key: Key) {
     text.begin(key: key.stringValue)

@@ -9,7 +9,7 @@ import Testing
 @testable import RowingApp
 
 /// The JSON of lists of sessions, which no encoder writes.
-struct JSONTextTests {
+struct PrettyJSONTests {
   private func session(_ number: Int, _ value: Double?, _ text: String?) -> SessionSummary {
     SessionSummary(
       id: UUID(), athleteName: text, startedAt: Date(timeIntervalSince1970: Double(number) * 1e6),
