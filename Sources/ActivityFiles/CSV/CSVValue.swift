@@ -111,6 +111,7 @@ enum CSVValue {
   /// Decodes `2020-05-14 12:36:00`, with or without seconds, a time and a UTC offset.
   static func date(_ bytes: UnsafeBufferPointer<UInt8>) -> RowingDate? {
     let text = trimmed(bytes)
+    if let date = secondOfDay(text) { return date }
     guard text.count >= 10, text[4] == 0x2D, text[7] == 0x2D,
       let year = digits(text, 0, 4), let month = digits(text, 5, 7), let day = digits(text, 8, 10)
     else { return nil }
@@ -135,6 +136,24 @@ enum CSVValue {
       date.utcOffset = offset
     }
     return date.isValid ? date : nil
+  }
+
+  /// Decodes `2020-05-14 12:36:00`, as the logbook writes all dates; nil for another text.
+  @inline(__always)
+  private static func secondOfDay(_ text: UnsafeBufferPointer<UInt8>) -> RowingDate? {
+    guard text.count == 19, text[4] == 0x2D, text[7] == 0x2D, text[10] == 0x20, text[13] == 0x3A,
+      text[16] == 0x3A
+    else { return nil }
+    var areDigits = true
+    func pair(_ index: Int) -> Int {
+      let (tens, ones) = (text[index] &- 0x30, text[index + 1] &- 0x30)
+      areDigits = areDigits && tens < 10 && ones < 10
+      return Int(tens) * 10 + Int(ones)
+    }
+    let date = RowingDate(
+      year: pair(0) * 100 + pair(2), month: pair(5), day: pair(8), hour: pair(11),
+      minute: pair(14), second: Double(pair(17)))
+    return areDigits && date.isValid ? date : nil
   }
 
   /// Decodes a UTC offset such as `-07:00` or `Z` after white space.

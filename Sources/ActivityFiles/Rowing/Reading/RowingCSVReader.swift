@@ -138,6 +138,8 @@ public final class RowingCSVReader {
     do {
       let (first, start) = (workouts.count, tokens.consumed)
       var texts = 0
+      // One function for all rows: each one would retain the reader.
+      let invalid = addInvalid
       while try tokens.next() {
         let rows = workouts.count - first
         if rows == Self.sampledRows, let size = expectedSize {
@@ -150,7 +152,7 @@ public final class RowingCSVReader {
         workouts.append(RowingWorkout(format: .concept2Season))
         try RowingFile.check(workouts.count, "workouts")
         let place = workouts.count - 1
-        if let failure = decoder.decode(tokens, into: &workouts[place], invalid: addInvalid) {
+        if let failure = decoder.decode(tokens, into: &workouts[place], invalid: invalid) {
           workouts.removeLast()
           addBadRow(failure)
           continue
