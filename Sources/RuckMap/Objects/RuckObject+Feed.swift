@@ -3,6 +3,12 @@
 
 import SwiftData
 
+extension RuckObject {
+  package static var activityKind: SocialActivityKind? { nil }
+
+  package static func link(_ entry: SocialActivity, to model: Model) {}
+}
+
 extension RouteItem {
   package static var activityKind: SocialActivityKind? { .routeCreated }
 

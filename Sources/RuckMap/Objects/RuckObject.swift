@@ -52,8 +52,6 @@ package protocol RuckObject: Sendable, Hashable, Identifiable where ID == UUID {
 
 extension RuckObject {
   package static func limit(_ model: Model, to audience: PrivacyLevel) {}
-  package static var activityKind: SocialActivityKind? { nil }
-  package static func link(_ entry: SocialActivity, to model: Model) {}
 }
 
 /// The reason why a library rejects a change of an object.
