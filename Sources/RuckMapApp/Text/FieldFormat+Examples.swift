@@ -1,6 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Measures
+
 extension FieldFormat {
   /// The examples of fields, in both unit systems.
   private static let examples: [(metric: String, imperial: String)] = [
