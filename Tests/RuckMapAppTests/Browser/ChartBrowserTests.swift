@@ -4,6 +4,7 @@
 import BrowserDriver
 import Foundation
 import PageTestSupport
+import RuckMap
 import Testing
 
 /// Charts and tabs in a real browser.

@@ -129,7 +129,7 @@ struct ImportBrowserTests {
         #expect(try await browser.count(of: ".uploads form") == 0)
         let trips = try await server.library.trips(.all)
         #expect(trips.reduce(0) { $0 + $1.segmentCount } == 1)
-        #expect(trips.reduce(0) { $0 + $1.itemCount } == 1)
+        #expect(trips.reduce(0) { $0 + ($1.itemCount ?? 0) } == 1)
       }
     }
   }

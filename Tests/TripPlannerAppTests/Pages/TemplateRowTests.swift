@@ -13,14 +13,15 @@ struct TemplateRowTests {
     Mirror(reflecting: row).children.compactMap { child in
       guard let label = child.label else { return nil }
       let mirror = Mirror(reflecting: child.value)
-      let value = mirror.displayStyle == .optional ? mirror.children.first?.value : child.value
+      let value: Any? =
+        mirror.displayStyle == .optional ? mirror.children.first?.value : .some(child.value)
       let isEqual =
         switch (row.value(named: label), value) {
         case (.text(let text)?, let value as String): text == value
         case (.flag(let flag)?, let value as Bool): flag == value
         case (.list(let list)?, let value as [Any]): list.count == value.count
         case (.row?, is any TemplateRow): true
-        case (nil, nil): true
+        case (nil, .none): true
         default: false
         }
       return isEqual ? nil : label
