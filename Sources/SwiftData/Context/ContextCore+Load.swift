@@ -34,7 +34,7 @@ extension ContextCore {
     model._$state.flags.remove(.fault)
     guard let core = model._$state.core else { return }
     core.usage.checkAccess()
-    if !core.partial.isEmpty { core.partial[PartialKey(model._$state)] = nil }
+    core.forgetPartial(model._$state)
     do {
       if try !core.load(model) { core.markGone(model) }
       if !core.stale.isEmpty { try core.loadStale(with: model) }
@@ -67,6 +67,17 @@ extension ContextCore {
       entity = state.entity
       key = state.key
     }
+  }
+
+  /// Whether some properties of a fault are loaded.
+  func hasLoadedProperties(_ state: borrowing _ModelState) -> Bool {
+    !partial.isEmpty && partial[PartialKey(state)] != nil
+  }
+
+  /// Forgets which properties of a row's former or present model are loaded.
+  @inline(__always)
+  func forgetPartial(_ state: borrowing _ModelState) {
+    if !partial.isEmpty { partial[PartialKey(state)] = nil }
   }
 
   static func fulfillIfNeeded(_ model: any PersistentModel) {
@@ -147,7 +158,7 @@ extension ContextCore {
         guard let known = self.model(known, as: T.self, entity: entity) else { continue }
         model = known
         if model._$state.has(.fault), properties == .max {
-          if !partial.isEmpty { partial[PartialKey(model._$state)] = nil }
+          forgetPartial(model._$state)
           model._$load(&reader)
           model._$state.flags.remove(.fault)
         }

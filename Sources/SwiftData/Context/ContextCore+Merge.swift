@@ -71,7 +71,7 @@ extension ContextCore {
   private func invalidate(_ model: any PersistentModel, _ properties: UInt64) {
     if model.hasChanges {
       outdated.append(model)
-    } else if !model._$state.has(.fault) {
+    } else if !model._$state.has(.fault) || hasLoadedProperties(model._$state) {
       makeStale(model, properties)
     }
   }

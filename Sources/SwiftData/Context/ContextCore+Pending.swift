@@ -261,6 +261,7 @@ extension ContextCore {
 
   /// Turns a model into a fault and notifies observers of the given properties.
   func makeStale(_ model: some PersistentModel, _ properties: UInt64) {
+    forgetPartial(model._$state)
     guard let registrar = model._$state.registrar else {
       model._$state.flags.insert(.fault)
       return

@@ -153,6 +153,7 @@ extension ContextCore {
       }
     }
     for (model, key) in running.deleted { reattach(model, key) }
+    partial = [:]
     for (entity, _) in store.layout.entities.enumerated() {
       for model in registeredModels(entity: entity) { model._$state.flags.insert(.fault) }
     }

@@ -50,6 +50,8 @@ package final class ContextCore {
   /// The keys of models that others may have changed, reloaded in batches, by entity.
   var stale: [Int: [Int64]] = [:]
   /// The loaded properties of partially fetched models.
+  ///
+  /// An entry remains when its model is released, until the row has another model.
   var partial: [PartialKey: UInt64] = [:]
   /// The number of the last commit that the models in memory reflect.
   var generation: Int64 = 0
@@ -113,6 +115,7 @@ package final class ContextCore {
   func register(_ model: some PersistentModel) {
     let pointer = Unmanaged.passUnretained(model as AnyObject).toOpaque()
     model._$state.registered = pointer
+    forgetPartial(model._$state)
     maps[Int(model._$state.entity)].set(pointer, for: model._$state.key)
   }
 
@@ -125,6 +128,7 @@ package final class ContextCore {
   private func register(_ state: inout _ModelState, _ pointer: UnsafeMutableRawPointer) {
     state.markSaved()
     state.registered = pointer
+    forgetPartial(state)
     maps[Int(state.entity)].set(pointer, for: state.key)
   }
 

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Key paths through to-one relationships, recognized by composing equal ones.
 ///
-/// A key path literal compares equal to a composed one in every build. Its description does not, see
-/// ``KeyPathSteps``.
+/// A key path literal has the type and the hash of a composed one with the same components, in every build. Its
+/// description can differ, see ``KeyPathSteps``.
 enum ComposedKeyPaths {
   /// A key path and the model type at which the search begins, as a cache key.
   private struct Path: Hashable, @unchecked Sendable {
@@ -51,7 +51,7 @@ enum ComposedKeyPaths {
     let paths = isOptional ? model.optionalKeyPaths : model.keyPaths
     for (index, path) in paths.enumerated() {
       guard let composed = prefix.map({ $0.appending(path: path) }) ?? path else { continue }
-      if composed == keyPath { return [model.keyPaths[index]] }
+      if hasSameComponents(composed, keyPath) { return [model.keyPaths[index]] }
       guard depth > 0, let relationship = model.relationship(at: index), !relationship.isToMany,
         let rest = search(
           keyPath, ModelDescription.of(relationship.target), composed, depth: depth - 1)
@@ -59,5 +59,13 @@ enum ComposedKeyPaths {
       return [model.keyPaths[index]] + rest
     }
     return nil
+  }
+
+  /// Whether two key paths have the same type and components.
+  ///
+  /// `==` also compares whether a path has a reference prefix, which a composed path through an optional
+  /// relationship has and its literal has not. A hash has 64 bits of the components and a random seed.
+  private static func hasSameComponents(_ first: AnyKeyPath, _ second: AnyKeyPath) -> Bool {
+    type(of: first) == type(of: second) && first.hashValue == second.hashValue
   }
 }

@@ -150,6 +150,39 @@ import Testing
     #expect(try other.fetch(FetchDescriptor<Trip>())[1].rating == 7)
   }
 
+  @Test func `a model of a row that was fetched in part before has all its values`() throws {
+    let (_, context) = try filled(3)
+    var descriptor = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating)])
+    descriptor.propertiesToFetch = [\.name, \.rating]
+    // These models are released at once.
+    #expect(try context.fetch(descriptor).count == 3)
+    let stops = try context.fetch(FetchDescriptor<Stop>())
+    #expect(Set(stops.compactMap { $0.trip?.name }) == ["0", "1", "2"])
+    #expect(stops.allSatisfy { $0.trip?.code.isEmpty == false })
+  }
+
+  @Test func `a model that was fetched in part has the values of a later save`() throws {
+    let container = try TestStore.inMemory()
+    let (here, there) = (ModelContext(container), ModelContext(container))
+    here.insert(Trip("Alps"))
+    try here.save()
+    var descriptor = FetchDescriptor<Trip>()
+    descriptor.propertiesToFetch = [\.name]
+    let mine = try #require(try there.fetch(descriptor).first)
+    #expect(mine.name == "Alps")
+    try #require(try here.fetch(FetchDescriptor<Trip>()).first).name = "Jura"
+    try here.save()
+    there.processPendingChanges()
+    #expect(mine.name == "Jura")
+    #expect(throws: CancellationError.self) {
+      try there.transaction {
+        mine.name = "Vosges"
+        throw CancellationError()
+      }
+    }
+    #expect(mine.name == "Jura")
+  }
+
   @Test func `prefetched relationships are loaded with the fetch`() throws {
     let (store, context) = try filled(20)
     var trips = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating)])
