@@ -178,10 +178,14 @@ extension TripImportRun {
     let older = ReservationValues.decode(snapshot.importedValues)
     let merged = older.flatMap { ReservationMerge.merged($0, reservation) } ?? reservation
     var base = BookingSnapshot(id: id, at: now)
+    let before = snapshot
     if let older { ReservationValues.fill(&base, older) }
+    // An earlier version stored prices as the source computed them.
+    if let raw = older?.price?.amount, let rounded = base.price, snapshot.price == raw {
+      snapshot.price = rounded
+    }
     var target = BookingSnapshot(id: id, at: now)
     ReservationValues.fill(&target, merged)
-    let before = snapshot
     ReservationValues.merge(&snapshot, older: base, newer: target)
     let isChanged = snapshot != before
     snapshot.importedValues = ReservationValues.encode(merged)
@@ -238,6 +242,8 @@ extension TripImportRun {
       try context.update(expense, snapshot, at: now)
       return
     }
+    // The cost of an unchanged price was stored by an earlier import, perhaps under the name of another price.
+    if let older, older.price == price, older.currency == currency { return }
     var expense = ExpenseSnapshot(id: id(booking), at: now)
     expense.title = title
     expense.category = booking.segmentID != nil ? "Transport" : "Lodging"

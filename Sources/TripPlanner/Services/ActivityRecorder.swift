@@ -58,7 +58,21 @@ struct ActivityRecorder {
     guard try tables.value(.tripless) == nil else { return }
     let types: [any TripEntity.Type] = [UserProfile.self, PackingTemplate.self, PackingItem.self]
     for type in types { try recordAll(type) { $0.owningTrip == nil } }
+    try recordPositions(DayPlanItem.self)
+    try recordPositions(PackingItem.self)
     try tables.set(.tripless, Self.recorded)
+  }
+
+  /// Adds the positions, which earlier versions did not record, to the recorded values.
+  private func recordPositions<Entity: TripEntity>(_ type: Entity.Type) throws {
+    guard let field = Entity.fields.first(where: { $0.name == "position" }) else { return }
+    for entity in try context.fetch(FetchDescriptor<Entity>()) {
+      guard var recorded = try tables.recorded(Entity.entityName, entity.rowKey),
+        recorded.fields["position"] == nil
+      else { continue }
+      recorded.fields["position"] = field.text(entity)
+      try tables.record(Entity.entityName, entity.rowKey, recorded)
+    }
   }
 
   private func recordAll<Entity: TripEntity>(
@@ -182,7 +196,8 @@ struct ActivityRecorder {
       return 0
     }
     let entry = try add(.delete, Entity.self, before.object, nil, transaction, trip, &entries)
-    entry?.oldValue = name
+    // The log of a trip is deleted with it. An entry without a trip stays, and would keep the name.
+    if trip != nil { entry?.oldValue = name }
     return entry == nil ? 0 : 1
   }
 

@@ -205,5 +205,8 @@ struct RecordedFields {
     return data
   }
 
-  subscript(name: String) -> String? { values[name] }
+  subscript(name: String) -> String? {
+    get { values[name] }
+    set { values[name] = newValue }
+  }
 }

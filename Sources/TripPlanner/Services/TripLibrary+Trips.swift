@@ -192,6 +192,9 @@ extension TripLibrary {
   /// Times of unknown zones are left out.
   package func next(now: Date = Date()) throws -> NextDeparture? {
     let text = Self.today(now.addingTimeInterval(-172_800), in: nil)?.description ?? ""
+    // The parts refer to few trips, which stay in memory during the search.
+    let trips = try modelContext.fetch(FetchDescriptor<Trip>())
+    defer { withExtendedLifetime(trips) {} }
     var best: (time: TravelTime, seconds: TimeInterval, segment: Segment?, item: DayPlanItem?)?
     /// Considers the part with the next wall clock; false once no later wall clock can be an earlier instant.
     func consider(

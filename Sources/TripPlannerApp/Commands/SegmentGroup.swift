@@ -142,7 +142,15 @@ struct SegmentOptions: PartOptions {
           segment.arrivalTime = Self.rezoned(
             segment.arrivalTime, from: view.place(part?.destinationID), to: destination)
         }
-        if boards != nil { segment.boardingTime = boarding }
+        if boards != nil {
+          segment.boardingTime = boarding
+        } else if departs != nil, let old = part?.departureTime,
+          let new = segment.departureTime, let time = segment.boardingTime
+        {
+          // The boarding moves with the day of the departure.
+          segment.boardingTime = time.shifted(
+            days: new.date.daysSince1970 - old.date.daysSince1970)
+        }
         if let terminal { segment.departureTerminal = TripInput.text(terminal) }
         if let status { segment.bookingStatus = status }
         if let code { segment.bookingCode = TripInput.text(code) }

@@ -132,7 +132,9 @@ enum BookingForm {
       booking.coach = texts["coach"].flatMap(\.self)
       booking.boardingGroup = texts["group"].flatMap(\.self)
       booking.ticketNumber = texts["ticket"].flatMap(\.self)
-      if isPriceNew { (booking.price, booking.currency) = (price?.amount, price?.currency) }
+      if isPriceNew {
+        (booking.price, booking.currency) = (price?.amount, price?.currency ?? entered)
+      }
       if isBarcodeNew, booking.barcodeValue != barcode { booking.barcodeValue = barcode }
       booking.notes = texts["notes"].flatMap(\.self)
     }

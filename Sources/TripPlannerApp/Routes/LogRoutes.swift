@@ -130,7 +130,9 @@ struct LogRoutes: Sendable {
       FormFields(query: request)["offset"].flatMap { Int($0) }
       .map { min(max($0, 0), Self.largestOffset) } ?? 0
     let logs = try await site.library.log(trip, limit: Self.pageLength + 1, offset: offset)
-    let deleted = trip == nil ? Set(try await site.library.trips(.deleted).map(\.id)) : []
+    let deleted =
+      trip == nil
+      ? Set(try await site.library.trips(.deleted, countsItems: false).map(\.id)) : []
     return EntryList(
       entries: logs.prefix(Self.pageLength).map { log in
         var entry = entry(log, hasPage: log.entry.tripID.map { !deleted.contains($0) } ?? true)

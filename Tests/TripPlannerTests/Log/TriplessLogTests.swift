@@ -44,7 +44,7 @@ struct TriplessLogTests {
     let template = try await library.makeTemplate(named: "Winter", from: trip.id)
     try await library.purge(PackingTemplateSnapshot.self, template.id)
     let entry = try #require(try await library.log(nil).first)
-    #expect(entry.entry.action == "delete" && entry.oldValue == "Winter")
+    #expect(entry.entry.action == "delete" && entry.oldValue == nil)
     let result = try await library.undo()
     #expect(result.skipped.count == 2)
     #expect(try await library.item(TripSnapshot.self, trip.id)?.title == "First")
