@@ -33,6 +33,13 @@ public struct TrackSplit: Sendable, Hashable, Codable {
   /// - Complexity: O(points + splits).
   public static func splits(of track: [TrackPoint], length: Double) -> [TrackSplit] {
     guard length > 0, track.count > 1, track.allSatisfy({ $0.timestamp != nil }) else { return [] }
+    var times = RecordingTimes()
+    for point in track { if let time = point.timestamp { times.add(time) } }
+    guard let recording = times.recording else { return [] }
+    // Points with a wrong date count in no split, as in the duration.
+    let track = track.filter { point in
+      point.timestamp.map { recording.start <= $0 && $0 <= recording.end } ?? false
+    }
     var builder = Builder(length: length, altitude: track.lazy.compactMap(\.altitude).first)
     for (last, next) in zip(track, track.dropFirst()) { builder.add(last, next) }
     builder.finish()

@@ -56,7 +56,14 @@ extension ModelContext {
   /// Writes the entries about awards of a user that have none.
   private func recordAwards(of user: User, at now: Date = Date()) throws {
     let calendar = UserStatistics.calendar(of: user)
-    for award in try awards(of: user.id, in: calendar, at: now) {
+    let awards = try awards(of: user.id, in: calendar, at: now)
+    let ids = awards.map {
+      SocialActivity.identifier(.achievementEarned, about: $0.id, by: user.id)
+    }
+    let known = Set(
+      try fetch(FetchDescriptor<SocialActivity>(predicate: #Predicate { ids.contains($0.id) }))
+        .map(\.id))
+    for (award, id) in zip(awards, ids) where !known.contains(id) {
       try recordActivity(.achievementEarned, about: award.id, by: user, at: award.earnedAt)
     }
   }
@@ -70,6 +77,18 @@ extension ModelContext {
     guard let kind = Object.activityKind else { return }
     let entry = try recordActivity(kind, about: Object(model).id, by: user, at: Date())
     Object.link(entry, to: model)
+  }
+
+  /// Relates the entry about an object to the object's present group and route.
+  ///
+  /// - Throws: A `SwiftDataError`.
+  func relinkActivity<Object: RuckObject>(
+    _ type: Object.Type, about model: Object.Model, by user: User
+  ) throws {
+    guard let kind = Object.activityKind else { return }
+    let id = SocialActivity.identifier(kind, about: Object(model).id, by: user.id)
+    let entries = try fetch(FetchDescriptor<SocialActivity>(predicate: #Predicate { $0.id == id }))
+    if let entry = entries.first { Object.link(entry, to: model) }
   }
 
   /// Deletes the entries with some identifiers, if they exist.

@@ -193,7 +193,9 @@ extension RuckCopy {
     session.pausedTime = pausedTime
     session.pausedAt = pausedAt
     session.expectedEndDate = expectedEndDate
-    session.isPublic = isPublic
+    // The audience of the user may have become smaller since.
+    session.isPublic =
+      isPublic && (session.user?.effectivePrivacyLevel ?? .public) == .public
     session.lastModified = lastModified
     session.figures = figures
   }

@@ -89,6 +89,12 @@ extension RuckLibrary {
       where later.startDate < earlier.endDate ?? earlier.startDate {
         throw TrackEditError.overlappingRucks
       }
+      for (earlier, later) in zip(sessions, sessions.dropFirst())
+      where later.startDate.timeIntervalSince(earlier.endDate ?? earlier.startDate)
+        > RecordingTimes.longestGap
+      {
+        throw TrackEditError.tooFarApart
+      }
       let tracks = try sessions.map { try points(of: $0.id) }
       guard tracks.allSatisfy({ !$0.isEmpty }) else { throw TrackEditError.noTrack }
       for (session, points) in zip(sessions, tracks) { try editor.keep(session, points) }

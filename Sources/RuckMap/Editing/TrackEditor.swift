@@ -158,6 +158,7 @@ struct TrackEditor {
     session.lastModified = now
     session.recordFigures()
     session.recordEquipmentUse()
+    try context.recordActivity(of: session)
   }
 
   /// Removes series and segments outside of the ruck, and measures clipped segments again.

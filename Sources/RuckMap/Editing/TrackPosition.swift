@@ -64,6 +64,8 @@ public enum TrackEditError: Error, LocalizedError, Equatable, Sendable {
   case tooFewRucks
   /// Two rucks of a join have a part of the same time.
   case overlappingRucks
+  /// Two rucks of a join are so far apart that the times of one would count as a wrong date.
+  case tooFarApart
   /// There is no edit to undo.
   case noRevision
   /// A ruck of the edit has been deleted or edited since.
@@ -81,6 +83,8 @@ public enum TrackEditError: Error, LocalizedError, Equatable, Sendable {
     case .tooFewRucks: "A join needs at least two different rucks."
     case .overlappingRucks:
       "The rucks have a part of the same time. Trim one of them, or delete the duplicate."
+    case .tooFarApart:
+      "More than 30 days are between the rucks. Join only the parts of one outing."
     case .noRevision: "There is no edit to undo."
     case .changedSince:
       "A ruck of the edit has been deleted or edited since. Undo the later edit first."

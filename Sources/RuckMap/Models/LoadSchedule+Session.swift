@@ -12,11 +12,18 @@ extension LoadSchedule {
   ///   - bodyMass: Kilograms; nil means the profile's.
   init(_ session: RuckingSession, bodyMass: Double?) {
     let base = Carrier(session: session, bodyMass: bodyMass)
+    let loads = session.loadSegments
     let parts = session.segments
       .filter { $0.packWeight != nil || $0.surface != nil }
       .map { segment in
         var carrier = base
-        if let load = segment.packWeight { carrier.load = max(0, Mass.kilograms(pounds: load)) }
+        // A part with a surface only, such as a lap, has the load of its start.
+        let carried = loads.last {
+          $0.startTime <= segment.startTime && segment.startTime < $0.endTime
+        }
+        if let load = segment.packWeight ?? carried?.packWeight {
+          carrier.load = max(0, Mass.kilograms(pounds: load))
+        }
         if let surface = segment.surface { carrier.terrainFactor = surface.terrainFactor }
         return Part(start: segment.startTime, end: segment.endTime, carrier: carrier)
       }

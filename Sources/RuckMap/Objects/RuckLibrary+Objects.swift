@@ -56,7 +56,10 @@ extension RuckLibrary {
       try change(&object)
       try object.validate()
       try object.write(to: model, in: modelContext)
-      if let owner = try owner() { Object.limit(model, to: owner.effectivePrivacyLevel) }
+      if let owner = try owner() {
+        Object.limit(model, to: owner.effectivePrivacyLevel)
+        try modelContext.relinkActivity(Object.self, about: model, by: owner)
+      }
       stored = Object(model)
     }
     guard let stored else { throw RuckObjectError.notFound(Object.noun, id: id.uuidString) }

@@ -90,14 +90,15 @@ extension RuckLibrary {
       session.elevationGain = Length.feet(metres: entry.elevationGain)
       session.elevationGainRecorded = session.elevationGain
       session.averageHeartRate = entry.averageHeartRate
-      session.name = entry.name.isEmpty ? nil : entry.name
-      session.notes = entry.notes.isEmpty ? nil : entry.notes
+      session.name = entry.name.isEmpty ? nil : entry.name.limited(to: 200)
+      session.notes = entry.notes.isEmpty ? nil : entry.notes.limited(to: 10_000)
       session.rpe = entry.rpe
       session.bodyWeight = user.healthProfile.weight
       session.deriveEnergy([])
       session.storedPace = session.averagePace
       session.isCompleted = true
       session.recordFigures()
+      try modelContext.recordCompletion(of: session)
       return RuckSummary(session)
     }
   }

@@ -30,6 +30,8 @@ extension RuckLibrary {
     try modelContext.transaction {
       count += try modelContext.refreshEquipmentTotals()
       count += try modelContext.removeRepeatedReviews()
+      // Another device may have published an object before it knew of a smaller audience.
+      if let owner = try owner() { count += try limitAudiences(of: owner) }
     }
     return count
   }

@@ -54,7 +54,7 @@ extension RuckLibrary {
       if let unitSystem = edit.unitSystem { user.preferences.unitSystem = unitSystem }
       if let privacy = edit.privacyLevel { user.preferences.privacyLevel = privacy }
       if let isChild = edit.isChild { user.isChild = isChild }
-      try limitAudiences(of: user)
+      if edit.privacyLevel != nil || edit.isChild != nil { try limitAudiences(of: user) }
       if let display = edit.display { user.preferences.displaySettings = display }
       if let reminders = edit.notifications { user.preferences.notificationSettings = reminders }
       if edit.cleared.contains(.bodyWeight) { user.healthProfile.weight = nil }
@@ -81,22 +81,47 @@ extension RuckLibrary {
 
   /// Reduces the audiences of a user's rucks and objects to the one that the user permits.
   ///
-  /// Otherwise, published ones would stay readable for others.
-  private func limitAudiences(of user: User) throws {
+  /// Otherwise, published ones would stay readable for others. Objects with a permitted audience are not
+  /// written.
+  ///
+  /// - Returns: The number of changed objects.
+  /// - Throws: A `SwiftDataError`.
+  @discardableResult
+  func limitAudiences(of user: User) throws -> Int {
     let audience = user.effectivePrivacyLevel
-    guard audience != .public else { return }
-    for session in user.sessions where session.isPublic { session.isPublic = false }
-    for route in user.createdRoutes where route.isPublic { route.isPublic = false }
-    for goal in user.goals { GoalItem.limit(goal, to: audience) }
+    guard audience != .public else { return 0 }
     let id = user.id
-    let events = FetchDescriptor<Event>(predicate: #Predicate { $0.organizer?.id == id })
-    for event in try modelContext.fetch(events) { EventItem.limit(event, to: audience) }
-    let challenges = FetchDescriptor<Challenge>(predicate: #Predicate { $0.creator?.id == id })
-    for challenge in try modelContext.fetch(challenges) {
-      ChallengeItem.limit(challenge, to: audience)
+    var count = 0
+    func limit<Object: RuckObject>(
+      _ type: Object.Type, _ objects: Predicate<Object.Model>,
+      where isWider: (Object.Model) -> Bool
+    ) throws {
+      for model in try modelContext.fetch(FetchDescriptor(predicate: objects))
+      where isWider(model) {
+        Object.limit(model, to: audience)
+        count += 1
+      }
     }
-    let groups = FetchDescriptor<Group>(predicate: #Predicate { $0.owner?.id == id })
-    for group in try modelContext.fetch(groups) { GroupItem.limit(group, to: audience) }
+    let sessions = FetchDescriptor<RuckingSession>(
+      predicate: #Predicate { $0.user?.id == id && $0.isPublic })
+    for session in try modelContext.fetch(sessions) {
+      session.isPublic = false
+      count += 1
+    }
+    try limit(RouteItem.self, #Predicate { $0.creator?.id == id && $0.isPublic }) { _ in true }
+    try limit(GoalItem.self, #Predicate { $0.user?.id == id }) {
+      $0.visibility.limited(to: audience) != $0.visibility
+    }
+    try limit(EventItem.self, #Predicate { $0.organizer?.id == id }) {
+      $0.visibility.limited(to: audience) != $0.visibility
+    }
+    try limit(ChallengeItem.self, #Predicate { $0.creator?.id == id }) {
+      $0.visibility.limited(to: audience) != $0.visibility
+    }
+    try limit(GroupItem.self, #Predicate { $0.owner?.id == id }) {
+      $0.visibility.limited(to: audience) != $0.visibility
+    }
+    return count
   }
 
   /// The owner's fixed identifier (the letters of "cairn.ruck.owner"), so that profiles created on

@@ -45,7 +45,9 @@ struct RuckCards: Sendable {
     guard !display.simplifiedUI, let figures else { return cards }
     let segments = try await site.library.segments(of: ruck.id)
     if !segments.isEmpty { cards.append(Self.table(segments, format)) }
-    if let card = Self.splits(detail.track, ruck.distance, format) { cards.append(card) }
+    if ruck.isTimed, let card = Self.splits(detail.track, ruck.distance, format) {
+      cards.append(card)
+    }
     if let card = Self.effort(figures, format) { cards.append(card) }
     if !figures.zones.isEmpty { cards.append(Self.zones(figures, format)) }
     if !figures.equations.isEmpty {

@@ -56,8 +56,9 @@ import Testing
 
   @Test func `a file that is too large to be decoded ahead is imported`() async throws {
     let track = Tracks.north(points: 20)
-    let comment = "<!--" + String(repeating: " ", count: 9 << 20) + "-->"
-    let text = GPXText.file(track).replacing("</trk></gpx>", with: comment + "</trk></gpx>")
+    let comment = "<!--" + String(repeating: " ", count: 1 << 20) + "-->"
+    let comments = String(repeating: comment, count: 9)
+    let text = GPXText.file(track).replacing("</trk></gpx>", with: comments + "</trk></gpx>")
     let files = [
       Fixture.url("gpxpy__cerknicko-jezero.gpx"), try folder.file("large.gpx", text),
       Fixture.url("gpxpy__Mojstrovka.gpx"),

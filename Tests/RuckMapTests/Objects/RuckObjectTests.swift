@@ -306,7 +306,8 @@ import Testing
     #expect(try await library.ruck(fulfilling: planned, in: calendar) == long.id)
     planned = try await library.edit(PlannedRuckItem.self, planned.id) { $0.ruck = long.id }
     #expect(planned.reminderDate == nil)
-    #expect(try await library.object(PlanItem.self, plan.id)?.rucks.map(\.ruck) == [long.id])
+    let rucks = try await library.object(PlanItem.self, plan.id)?.rucks.map(\.ruck)
+    #expect(rucks == [long.id])
     #expect(try await library.ruck(fulfilling: planned, in: calendar) == short.id)
   }
 
