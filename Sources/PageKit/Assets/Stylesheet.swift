@@ -207,7 +207,7 @@ extension Stylesheet {
     .actions { display: flex; flex-wrap: wrap; gap: 0.7rem; align-items: center; }
     .actions > * { max-width: 100%; }
     .downloads { display: flex; flex-wrap: wrap; align-items: center; gap: 0.1rem 0.8rem; margin: 0.4rem 0 0; font-size: 0.92rem; color: var(--soft); }
-    .downloads a { display: inline-flex; align-items: center; min-height: 1.65rem; }
+    .downloads a { display: inline-flex; align-items: center; justify-content: center; min-width: 1.65rem; min-height: 1.65rem; }
     form + .source, form + .edit { margin-top: 0.75rem; }
     .actions .button { flex: none; max-width: 100%; white-space: normal; text-align: center; }
     .grid { display: grid; grid-template-columns: 2fr 1fr; gap: 0 1.2rem; }

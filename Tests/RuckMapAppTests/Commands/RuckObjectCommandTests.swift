@@ -306,7 +306,7 @@ struct RuckObjectCommandTests {
     let note = try await object(workspace, "feed", "note", "New boots", "--group", "club")
     let entries = try await list(workspace, "feed", "list")
     let kinds = Set(entries.compactMap { $0["kind"] as? String })
-    #expect(kinds.isSuperset(of: ["session_completed", "achievement_earned", "note"]))
+    #expect(kinds.isSuperset(of: ["session_completed", "note"]))
     let completed = try #require(entries.first { $0["kind"] as? String == "session_completed" })
     #expect(completed["ruck_id"] as? String == ruck)
     #expect(entries.first?["title"] as? String == "New boots")
