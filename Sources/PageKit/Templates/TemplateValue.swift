@@ -4,7 +4,10 @@
 /// A model of a long list, which gives its values to templates without reflection.
 ///
 /// ```swift
-/// extension Chip: TemplateRow {
+/// struct Label: TemplateRow {
+///   var title: String
+///   var note: String?
+///
 ///   func value(named name: String) -> TemplateValue? {
 ///     switch name {
 ///     case "title": .text(title)

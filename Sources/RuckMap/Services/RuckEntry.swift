@@ -8,7 +8,7 @@ import SwiftData
 /// A ruck that the user enters without a recording, such as one on a treadmill.
 ///
 /// ```swift
-/// var entry = RuckEntry(startedAt: start, duration: 5_400, distance: 8_000)
+/// var entry = RuckEntry(startedAt: .now - 7_200, duration: 5_400, distance: 8_000)
 /// entry.packWeight = 16
 /// let ruck = try await library.add(entry)
 /// ```

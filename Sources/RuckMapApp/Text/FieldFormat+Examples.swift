@@ -10,11 +10,7 @@ extension FieldFormat {
     ("200 m", "600 ft"), ("5 km", "3 mi"), ("20 km", "12 mi"), ("800 km", "500 mi"),
   ]
 
-  /// An example of a field in the user's units; an example without units stays as it is.
-  ///
-  /// ```swift
-  /// FieldFormat(unitSystem: .imperial, calendar: calendar).example("16 kg")  // "35 lb"
-  /// ```
+  /// An example of a field in the user's units, such as 35 lb for 16 kg; an example without units stays as it is.
   func example(_ text: String) -> String {
     let pair = Self.examples.first { $0.metric == text || $0.imperial == text }
     return switch unitSystem {

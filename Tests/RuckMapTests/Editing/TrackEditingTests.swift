@@ -57,6 +57,16 @@ import Testing
     #expect(again.unchanged.count == 1)
   }
 
+  @Test func `a restored ruck keeps the audience that the profile permits`() async throws {
+    let ruck = try await walk()
+    _ = try await library.edit(ruck.id, RuckEdit(isPublic: true))
+    _ = try await library.trim(ruck.id, from: .time(100), to: nil)
+    try await library.setProfile(UserProfileEdit(privacyLevel: .private))
+    try await library.undoTrackEdit()
+    #expect(try await library.ruck(ruck.id)?.summary.points == 121)
+    #expect(try await library.extras(of: ruck.id).isPublic == false)
+  }
+
   @Test func `a trim is undone by another process, with all values`() async throws {
     let ruck = try await walk()
     let before = try #require(try await library.ruck(ruck.id))
@@ -143,6 +153,8 @@ import Testing
     await #expect(throws: RuckLibraryError.self) { try await library.join([ruck.id, UUID()]) }
     let overlapping = try await walk(600, from: 45.1)
     await fails(.overlappingRucks) { _ = try await library.join([ruck.id, overlapping.id]) }
+    let later = try await walk(40 * 86_400, from: 45.2)
+    await fails(.tooFarApart) { _ = try await library.join([ruck.id, later.id]) }
     #expect(try await library.ruck(ruck.id)?.summary == ruck)
     #expect(try await library.trackEdits().isEmpty)
     // A track without times is trimmed by distance.

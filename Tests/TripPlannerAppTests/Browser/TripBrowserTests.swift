@@ -215,7 +215,8 @@ struct TripBrowserTests {
     try await TripServer.run { server in
       try await Browser.run(BrowserOptions(isScriptEnabled: false)) { browser in
         try await browser.open(try server.url("/trips"))
-        try await browser.click(".actions a[href='/trips/new']")
+        // Without a trip, the card has the button instead of the heading.
+        try await browser.click("h2 ~ .actions a[href='/trips/new']")
         try await browser.type("Weekend", into: "#edit-title")
         try await browser.click("form#edit button.primary")
         try await browser.wait { $0.contains("/trips/") && !$0.hasSuffix("new") }

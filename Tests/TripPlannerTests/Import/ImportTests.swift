@@ -285,6 +285,17 @@ struct ImportTests {
     #expect(try await library.trip(trip)?.bookings.first?.price == Decimal(string: "812.40"))
   }
 
+  @Test func `a changed price changes its expense, and a repeated one adds none`() async throws {
+    let library = try await makeLibrary()
+    _ = await library.importText(flight(modified: "2027-03-01T10:00:00Z", price: "100"))
+    for _ in 0..<2 {
+      _ = await library.importText(flight(modified: "2027-03-02T10:00:00Z", price: "120"))
+    }
+    let trip = try #require(try await library.trips().first?.id)
+    let detail = try #require(try await library.trip(trip))
+    #expect(detail.expenses.map(\.amount) == [120] && detail.bookings.map(\.price) == [120])
+  }
+
   @Test func `a calendar event moves and is cancelled by its identifier`() async throws {
     let library = try await makeLibrary()
     func event(_ start: String, _ sequence: Int, _ status: String = "CONFIRMED") -> String {
