@@ -16,7 +16,7 @@ struct WorkoutKey: Sendable, Hashable {
     var tenths: Int
     var metres: Int
 
-    /// Leaves out the athlete, who is the same for all workouts of a file.
+    /// Leaves out the athlete: all workouts of a file have one athlete.
     func hash(into hasher: inout Hasher) {
       hasher.combine(tenths)
       hasher.combine(metres)

@@ -198,7 +198,7 @@ struct BulkEditRoute: Sendable {
     let gear = try await site.library.objects(GearItem.self).filter(\.isActive)
       .map { (value: RuckPaths.text($0.id), title: $0.name) }
     let unchanged = (value: "", title: "No change")
-    let isImperial = try await site.library.profile().unitSystem == .imperial
+    let format = try await site.format()
     return [
       .init(
         Field.action, "Action", entered?[Field.action],
@@ -206,7 +206,7 @@ struct BulkEditRoute: Sendable {
         hint: "A page with a question precedes a deletion.", isWhole: true),
       .init(
         Field.pack, "Pack weight", entered?[Field.pack], .quantity,
-        placeholder: isImperial ? "35 lb" : "16 kg"),
+        placeholder: format.example("16 kg")),
       .init(
         Field.surface, "Surface", entered?[Field.surface],
         .choice([unchanged] + RuckWords.choices(WalkingSurface.self))),

@@ -54,7 +54,6 @@ struct RuckEntryRoute: Sendable {
     _ entered: FormFields? = nil, _ problem: FieldProblem? = nil
   ) async throws -> Response {
     let format = try await site.format()
-    let isImperial = format.unitSystem == .imperial
     var form = FieldForm(
       "ruck", action: Self.path, token: site.token, submit: "Add the ruck",
       cancel: RuckPaths.list,
@@ -66,15 +65,15 @@ struct RuckEntryRoute: Sendable {
           hint: "Empty: a ruck of today ends now, another one starts at noon."),
         .init(
           "distance", "Distance", entered?["distance"], .quantity,
-          placeholder: isImperial ? "5 mi" : "8 km", isRequired: true),
+          placeholder: format.example("8 km"), isRequired: true),
         .init(
           "time", "Time", entered?["time"], .quantity, placeholder: "1:30", isRequired: true),
         .init(
           "pack", "Pack weight", entered?["pack"], .quantity,
-          placeholder: isImperial ? "35 lb" : "16 kg"),
+          placeholder: format.example("16 kg")),
         .init(
           "climb", "Climb", entered?["climb"], .quantity,
-          placeholder: isImperial ? "600 ft" : "200 m"),
+          placeholder: format.example("200 m")),
         .init(
           "heart-rate", "Mean heart rate", entered?["heart-rate"], .quantity, placeholder: "125",
           inputMode: "numeric"),

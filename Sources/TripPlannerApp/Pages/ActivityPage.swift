@@ -3,7 +3,7 @@
 
 import PageKit
 
-/// The log of a trip: who changed which value, on which device and when.
+/// The log of a trip: each changed value with its user, device and time.
 enum ActivityPage {
   /// An entry of the log.
   struct Entry: Sendable {
