@@ -9,7 +9,7 @@ enum MapScript {
   /// The script as an asset.
   static let script = Asset(
     name: "map.js", mediaType: "text/javascript; charset=utf-8",
-    text: [tools, position, steps, view, page].joined())
+    text: [tools, position, slider, steps, view, page].joined())
 
   /// The tile layer.
   private static let tools = #"""
@@ -74,6 +74,33 @@ enum MapScript {
 
     """#
 
+  /// The range input that selects a position.
+  static let slider = #"""
+      // A range input that selects a part of the track, from 0 to 1, and reads as a distance.
+      class PositionInput {
+        constructor(unit, select) {
+          this.unit = unit;
+          this.element = document.createElement("label");
+          this.element.className = "position";
+          this.input = document.createElement("input");
+          this.input.type = "range";
+          this.input.max = "1000";
+          this.output = document.createElement("output");
+          this.element.append("Position", this.input, this.output);
+          this.show(0, 0);
+          this.input.addEventListener("input", () => select(Number(this.input.value) / 1000));
+        }
+
+        show(metres, part) {
+          const text = `${(metres / this.unit.metres).toFixed(2)} ${this.unit.name}`;
+          this.input.value = String(Math.round(part * 1000));
+          this.output.textContent = text;
+          this.input.setAttribute("aria-valuetext", text);
+        }
+      }
+
+    """#
+
   /// The steps of distance marks.
   private static let steps = #"""
       // The smallest of 1, 2 and 5 times a power of ten that is at least a number, but at least 1.
@@ -106,7 +133,10 @@ enum MapScript {
           });
           this.map.attributionControl.setPrefix(false);
           this.draw(host);
-          if (this.length > 0) root.append(this.slider());
+          if (this.length > 0) {
+            this.input = new PositionInput(this.unit, (part) => this.show(this.length * part));
+            root.append(this.input.element);
+          }
           // The page scrolls with the wheel until the map has the focus.
           this.map.on("focus", () => this.map.scrollWheelZoom.enable());
           this.map.on("blur", () => this.map.scrollWheelZoom.disable());
@@ -150,29 +180,6 @@ enum MapScript {
           }
         }
 
-        // A range input that selects a position along the track.
-        slider() {
-          const label = document.createElement("label");
-          label.className = "position";
-          label.append("Position");
-          this.input = document.createElement("input");
-          this.input.type = "range";
-          this.input.max = "1000";
-          this.input.value = "0";
-          this.output = document.createElement("output");
-          label.append(this.input, this.output);
-          this.describe(0);
-          this.input.addEventListener(
-            "input", () => this.show(this.length * Number(this.input.value) / 1000));
-          return label;
-        }
-
-        describe(metres) {
-          const text = `${(metres / this.unit.metres).toFixed(2)} ${this.unit.name}`;
-          this.output.textContent = text;
-          this.input.setAttribute("aria-valuetext", text);
-        }
-
         // Shows the position at a distance on the map and in the profiles.
         show(metres) {
           if (!this.input) return;
@@ -184,8 +191,7 @@ enum MapScript {
           }
           if (!this.map.getBounds().contains(place)) this.map.panTo(place, { animate: !isStill });
           const part = Math.min(1, Math.max(0, metres / this.length));
-          this.input.value = String(Math.round(part * 1000));
-          this.describe(metres);
+          this.input.show(metres, part);
           const page = document.documentElement;
           page.style.setProperty("--track-part", String(part));
           page.dataset.trackPart = "";

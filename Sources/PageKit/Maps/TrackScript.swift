@@ -9,7 +9,7 @@ enum TrackScript {
   /// The script as an asset.
   static let script = Asset(
     name: "track.js", mediaType: "text/javascript; charset=utf-8",
-    text: [start, MapScript.position, view, page].joined())
+    text: [start, MapScript.position, MapScript.slider, view, page].joined())
 
   private static let start = #"""
     "use strict";
@@ -41,29 +41,8 @@ enum TrackScript {
           this.layer.setAttribute("aria-hidden", "true");
           this.layer.setAttribute("viewBox", host.querySelector(".track").getAttribute("viewBox"));
           box.append(document.createElement("slot"), this.layer);
-          root.append(styles, box, this.slider());
-        }
-
-        // A range input that selects a position along the track.
-        slider() {
-          const label = document.createElement("label");
-          label.className = "position";
-          label.append("Position");
-          this.input = document.createElement("input");
-          this.input.type = "range";
-          this.input.max = "1000";
-          this.input.value = "0";
-          this.output = document.createElement("output");
-          label.append(this.input, this.output);
-          this.describe(0);
-          this.input.addEventListener("input", () => this.select({ part: Number(this.input.value) / 1000 }));
-          return label;
-        }
-
-        describe(metres) {
-          const text = `${(metres / this.unit.metres).toFixed(2)} ${this.unit.name}`;
-          this.output.textContent = text;
-          this.input.setAttribute("aria-valuetext", text);
+          this.input = new PositionInput(this.unit, (part) => this.select({ part }));
+          root.append(styles, box, this.input.element);
         }
 
         // Selects a distance in metres, or a part of the track. The first selection loads the track.
@@ -103,8 +82,7 @@ enum TrackScript {
           }
           this.dot.setAttribute("cx", String(this.x + east / this.scale));
           this.dot.setAttribute("cy", String(this.y - north / this.scale));
-          this.input.value = String(Math.round(share * 1000));
-          this.describe(metres);
+          this.input.show(metres, share);
           const page = document.documentElement;
           page.style.setProperty("--track-part", String(share));
           page.dataset.trackPart = "";
