@@ -17,6 +17,7 @@ enum ModelDiagnostic: String, DiagnosticMessage {
   case notAnActor
   case superclassIsNoModel
   case storedOverride
+  case unknownCondition
 
   var message: String {
     switch self {
@@ -43,6 +44,9 @@ enum ModelDiagnostic: String, DiagnosticMessage {
     case .storedOverride:
       "a property of a superclass can't be stored a second time; compute it, observe it, "
         + "give it a value in 'init', or choose another name"
+    case .unknownCondition:
+      "'@Model' can't evaluate this 'canImport' and would not persist the declarations in it; "
+        + "use 'os(Linux)' or a compilation condition"
     }
   }
 

@@ -25,15 +25,18 @@ extension ModelMacro {
   }
 
   /// Diagnoses the members of a model that can't be persisted.
+  ///
+  /// `properties` and `hasInitializer` also describe the members in active clauses of `#if`, which
+  /// are not diagnosed themselves.
   static func diagnose(
     _ model: ClassDeclSyntax, _ properties: [ModelProperty], isSubclass: Bool,
-    in context: some MacroExpansionContext
+    hasInitializer: Bool, in context: some MacroExpansionContext
   ) {
     if !isSubclass { diagnoseSuperclass(of: model, in: context) }
     for member in model.memberBlock.members {
-      guard let variable = member.decl.as(VariableDeclSyntax.self), !variable.isTypeMember else {
-        continue
-      }
+      guard let variable = member.decl.as(VariableDeclSyntax.self), !variable.isTypeMember,
+        !variable.attributes.hasCondition
+      else { continue }
       if variable.isOverride {
         diagnoseOverride(variable, in: context)
       } else if variable.attribute(named: "Transient") != nil {
@@ -42,7 +45,7 @@ extension ModelMacro {
         diagnosePersisted(variable, in: context)
       }
     }
-    if !model.hasInitializer, properties.contains(where: { !$0.startsWithValue }) {
+    if !hasInitializer, properties.contains(where: { !$0.startsWithValue }) {
       ModelDiagnostic.noInitializer.diagnose(
         at: model.name, fixIts: initializerFixIt(model, properties), in: context)
     }
