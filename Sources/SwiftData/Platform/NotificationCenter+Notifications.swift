@@ -10,8 +10,9 @@ extension NotificationCenter {
   ///
   /// ```swift
   /// for await notification in NotificationCenter.default.notifications(named: ModelContext.didSave) {
-  ///   let context = notification.object as? ModelContext
-  ///   print("saved", context === container.mainContext)
+  ///   let key = ModelContext.NotificationKey.updatedIdentifiers.rawValue
+  ///   let updated = notification.userInfo?[key] as? [PersistentIdentifier]
+  ///   print("updated models:", updated?.count ?? 0)
   /// }
   /// ```
   ///
