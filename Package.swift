@@ -450,6 +450,8 @@ let package = Package(
       path: "Tests/SwiftDataTests/Predicate"),
     // Its extensions of standard types hold in its whole module.
     .testTarget(name: "SwiftDataRawValueTests", dependencies: ["SwiftData"]),
+    // Its default isolation is the main actor, as in new projects of Xcode.
+    .testTarget(name: "SwiftDataIsolationTests", dependencies: ["SwiftData"]),
     // The macros' sources as libraries, by folder links. A test target that depends on a macro target itself
     // would have SwiftPM build all tests, and all that they depend on, for the host a second time.
     .target(
@@ -554,5 +556,6 @@ let targetsInC: Set = [
   "CCloudKitMirroring", "CCrashReport", "CFaultyVFS", "CHeap", "CPostgreSQL", "CSwiftDataRuntime",
 ]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
-  target.swiftSettings = settings
+  let isOnMainActor = target.name == "SwiftDataIsolationTests"
+  target.swiftSettings = settings + (isOnMainActor ? [.defaultIsolation(MainActor.self)] : [])
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SwiftDataMacrosUnderTest
+import SwiftDiagnostics
 import SwiftIfConfig
 import SwiftSyntax
 import SwiftSyntaxBuilder
