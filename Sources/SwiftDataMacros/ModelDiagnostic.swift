@@ -18,6 +18,7 @@ enum ModelDiagnostic: String, DiagnosticMessage {
   case superclassIsNoModel
   case storedOverride
   case unknownCondition
+  case isolated
 
   var message: String {
     switch self {
@@ -47,13 +48,16 @@ enum ModelDiagnostic: String, DiagnosticMessage {
     case .unknownCondition:
       "'@Model' can't evaluate this 'canImport' and would not persist the declarations in it; "
         + "use 'os(Linux)' or a compilation condition"
+    case .isolated:
+      "a model can't be isolated to the main actor in Swift 6, because each context loads models in "
+        + "its own isolation domain; remove '@MainActor'"
     }
   }
 
   var diagnosticID: MessageID { MessageID(domain: "SwiftData", id: rawValue) }
 
-  /// A warning for a `let`, which the compiler rejects in Swift 6 and accepts in Swift 5.
-  var severity: DiagnosticSeverity { self == .constant ? .warning : .error }
+  /// A warning for code that the compiler rejects in Swift 6 and accepts in Swift 5.
+  var severity: DiagnosticSeverity { [.constant, .isolated].contains(self) ? .warning : .error }
 
   func diagnose(
     at node: some SyntaxProtocol, fixIts: [FixIt] = [], in context: some MacroExpansionContext

@@ -33,6 +33,7 @@ extension ModelMacro {
     hasInitializer: Bool, in context: some MacroExpansionContext
   ) {
     if !isSubclass { diagnoseSuperclass(of: model, in: context) }
+    diagnoseIsolation(of: model, in: context)
     for member in model.memberBlock.members {
       guard let variable = member.decl.as(VariableDeclSyntax.self), !variable.isTypeMember,
         !variable.attributes.hasCondition
@@ -60,6 +61,25 @@ extension ModelMacro {
     else { return }
     // No fix-it: the required change is in the superclass.
     ModelDiagnostic.superclassIsNoModel.diagnose(at: superclass, in: context)
+  }
+
+  /// Diagnoses a class that is isolated to the main actor explicitly.
+  private static func diagnoseIsolation(
+    of model: ClassDeclSyntax, in context: some MacroExpansionContext
+  ) {
+    func isIsolation(_ element: AttributeListSyntax.Element) -> Bool {
+      guard case .attribute(let attribute) = element else { return false }
+      return attribute.writtenName == "MainActor"
+    }
+    guard let isolation = model.attributes.first(where: isIsolation) else { return }
+    var others = AttributeListSyntax(Array(model.attributes).filter { !isIsolation($0) })
+    others.leadingTrivia = model.attributes.leadingTrivia
+    ModelDiagnostic.isolated.diagnose(
+      at: isolation,
+      fixIts: [
+        ModelFixIt.replacing(
+          model.attributes, with: others, "remove '@MainActor'", id: "removeIsolation")
+      ], in: context)
   }
 
   /// Diagnoses a stored property that overrides an inherited one.

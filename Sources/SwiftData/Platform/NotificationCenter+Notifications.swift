@@ -26,8 +26,7 @@ extension NotificationCenter {
     Notifications(center: self, name: name, object: object)
   }
 
-  /// The notifications of a center; see
-  /// ``Foundation/NotificationCenter/notifications(named:object:)``.
+  /// The notifications of a center with a name, by `notifications(named:object:)`.
   ///
   /// ```swift
   /// func waitForSave() async {
@@ -68,7 +67,7 @@ extension NotificationCenter {
 
       /// The next notification; nil after the task is cancelled.
       public mutating func next() async -> Notification? {
-        await posted.next()?.notification
+        await next(isolation: #isolation)
       }
 
       /// The next notification, in the isolation of the caller; nil after the task is cancelled.
