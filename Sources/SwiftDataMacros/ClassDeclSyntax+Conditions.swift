@@ -59,12 +59,12 @@ private struct Conditions<Context: MacroExpansionContext> {
 
   /// The active clause of an `#if`; nil if there is none, or if the conditions can't be evaluated.
   private func activeClause(of condition: IfConfigDeclSyntax) -> IfConfigClauseSyntax? {
-    if let base = context.buildConfiguration {
-      let with = ModelBuildConfiguration(base: base, hasOtherModules: true)
-      let without = ModelBuildConfiguration(base: base, hasOtherModules: false)
-      let clause = condition.activeClause(in: with).clause
-      if condition.activeClause(in: without).clause?.id == clause?.id { return clause }
+    let clauses = [true, false].map { assumption in
+      condition.activeClause(
+        in: ModelBuildConfiguration(base: context.buildConfiguration, assumption: assumption)
+      ).clause
     }
+    if clauses[0]?.id == clauses[1]?.id { return clauses[0] }
     if reports, condition.clauses.contains(where: \.concernsModel) {
       ModelDiagnostic.unknownCondition.diagnose(at: condition, in: context)
     }

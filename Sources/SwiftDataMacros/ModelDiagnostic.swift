@@ -46,8 +46,8 @@ enum ModelDiagnostic: String, DiagnosticMessage {
       "a property of a superclass can't be stored a second time; compute it, observe it, "
         + "give it a value in 'init', or choose another name"
     case .unknownCondition:
-      "'@Model' can't evaluate this 'canImport' and would not persist the declarations in it; "
-        + "use 'os(Linux)' or a compilation condition"
+      "'@Model' can't evaluate a condition of this '#if', such as 'canImport', and would not persist "
+        + "its declarations; use 'os(Linux)' instead"
     case .isolated:
       "a model can't be isolated to the main actor in Swift 6, because each context loads models in "
         + "its own isolation domain; remove '@MainActor'"

@@ -17,9 +17,11 @@ import Testing
     compilerVersion: VersionTuple(components: [6, 3]))
 
   /// The members that `@Model` adds to a class, and the messages of its diagnostics.
-  private func expand(_ source: String) throws -> (members: String, messages: [String]) {
+  private func expand(_ source: String, isConfigured: Bool = true) throws
+    -> (members: String, messages: [String])
+  {
     let model = try #require(DeclSyntax(stringLiteral: source).as(ClassDeclSyntax.self))
-    let context = BasicMacroExpansionContext(buildConfiguration: linux)
+    let context = BasicMacroExpansionContext(buildConfiguration: isConfigured ? linux : nil)
     let members = try ModelMacro.expansion(
       of: AttributeSyntax(attributeName: IdentifierTypeSyntax(name: .identifier("Model"))),
       providingMembersOf: model, conformingTo: ["Observable", "PersistentModel"], in: context)
@@ -114,6 +116,23 @@ import Testing
       """)
     #expect(messages.isEmpty)
     #expect(members.contains("reader._load(&_first, 0)\n  reader._load(&_last, 1)"))
+  }
+
+  @Test func `without a configuration the target is Linux`() throws {
+    let (members, messages) = try expand(
+      """
+      final class Metric {
+        #if canImport(SwiftData) && os(Linux)
+          @Attribute(.unique)
+        #endif
+        var first = 0
+        #if DEBUG
+          var second = 0
+        #endif
+      }
+      """, isConfigured: false)
+    #expect(members.contains("metadata: SwiftData.Schema.Attribute(.unique)"))
+    #expect(messages.count == 1 && messages[0].contains("os(Linux)"))
   }
 
   @Test func `several attributes of a property are combined`() throws {
