@@ -8,6 +8,7 @@ import PackageDescription
 let macroDependencies: [Target.Dependency] = [
   .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
   .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+  .product(name: "SwiftIfConfig", package: "swift-syntax"),
   .product(name: "SwiftSyntax", package: "swift-syntax"),
   .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
   .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
@@ -15,6 +16,7 @@ let macroDependencies: [Target.Dependency] = [
 
 let macroTestDependencies: [Target.Dependency] = [
   .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+  .product(name: "SwiftIfConfig", package: "swift-syntax"),
   .product(name: "SwiftSyntax", package: "swift-syntax"),
   .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
   .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
@@ -250,9 +252,7 @@ let package = Package(
     .target(name: "Weather"),
 
     // The compiler's plugins.
-    .macro(
-      name: "FoundationMacros",
-      dependencies: macroDependencies + [.product(name: "SwiftIfConfig", package: "swift-syntax")]),
+    .macro(name: "FoundationMacros", dependencies: macroDependencies),
     .macro(name: "SwiftDataMacros", dependencies: macroDependencies),
 
     // C libraries, a module each.
@@ -450,11 +450,12 @@ let package = Package(
       path: "Tests/SwiftDataTests/Predicate"),
     // Its extensions of standard types hold in its whole module.
     .testTarget(name: "SwiftDataRawValueTests", dependencies: ["SwiftData"]),
+    // Its default isolation is the main actor, as in new projects of Xcode.
+    .testTarget(name: "SwiftDataIsolationTests", dependencies: ["SwiftData"]),
     // The macros' sources as libraries, by folder links. A test target that depends on a macro target itself
     // would have SwiftPM build all tests, and all that they depend on, for the host a second time.
     .target(
-      name: "FoundationMacrosUnderTest",
-      dependencies: macroDependencies + [.product(name: "SwiftIfConfig", package: "swift-syntax")],
+      name: "FoundationMacrosUnderTest", dependencies: macroDependencies,
       path: "Tests/Support/FoundationMacrosUnderTest",
       exclude: ["FoundationMacrosPlugin.swift"]),
     .target(
@@ -555,5 +556,6 @@ let targetsInC: Set = [
   "CCloudKitMirroring", "CCrashReport", "CFaultyVFS", "CHeap", "CPostgreSQL", "CSwiftDataRuntime",
 ]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
-  target.swiftSettings = settings
+  let isOnMainActor = target.name == "SwiftDataIsolationTests"
+  target.swiftSettings = settings + (isOnMainActor ? [.defaultIsolation(MainActor.self)] : [])
 }

@@ -17,6 +17,8 @@ enum ModelDiagnostic: String, DiagnosticMessage {
   case notAnActor
   case superclassIsNoModel
   case storedOverride
+  case unknownCondition
+  case isolated
 
   var message: String {
     switch self {
@@ -43,13 +45,19 @@ enum ModelDiagnostic: String, DiagnosticMessage {
     case .storedOverride:
       "a property of a superclass can't be stored a second time; compute it, observe it, "
         + "give it a value in 'init', or choose another name"
+    case .unknownCondition:
+      "'@Model' can't evaluate a condition of this '#if', such as 'canImport', and would not persist "
+        + "its declarations; use 'os(Linux)' instead"
+    case .isolated:
+      "a model can't be isolated to the main actor in Swift 6, because each context loads models in "
+        + "its own isolation domain; remove '@MainActor'"
     }
   }
 
   var diagnosticID: MessageID { MessageID(domain: "SwiftData", id: rawValue) }
 
-  /// A warning for a `let`, which the compiler rejects in Swift 6 and accepts in Swift 5.
-  var severity: DiagnosticSeverity { self == .constant ? .warning : .error }
+  /// A warning for code that the compiler rejects in Swift 6 and accepts in Swift 5.
+  var severity: DiagnosticSeverity { [.constant, .isolated].contains(self) ? .warning : .error }
 
   func diagnose(
     at node: some SyntaxProtocol, fixIts: [FixIt] = [], in context: some MacroExpansionContext

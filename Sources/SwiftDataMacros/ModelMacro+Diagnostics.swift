@@ -25,15 +25,19 @@ extension ModelMacro {
   }
 
   /// Diagnoses the members of a model that can't be persisted.
+  ///
+  /// `properties` and `hasInitializer` also describe the members in active clauses of `#if`, which
+  /// are not diagnosed themselves.
   static func diagnose(
     _ model: ClassDeclSyntax, _ properties: [ModelProperty], isSubclass: Bool,
-    in context: some MacroExpansionContext
+    hasInitializer: Bool, in context: some MacroExpansionContext
   ) {
     if !isSubclass { diagnoseSuperclass(of: model, in: context) }
+    diagnoseIsolation(of: model, in: context)
     for member in model.memberBlock.members {
-      guard let variable = member.decl.as(VariableDeclSyntax.self), !variable.isTypeMember else {
-        continue
-      }
+      guard let variable = member.decl.as(VariableDeclSyntax.self), !variable.isTypeMember,
+        !variable.attributes.hasCondition
+      else { continue }
       if variable.isOverride {
         diagnoseOverride(variable, in: context)
       } else if variable.attribute(named: "Transient") != nil {
@@ -42,7 +46,7 @@ extension ModelMacro {
         diagnosePersisted(variable, in: context)
       }
     }
-    if !model.hasInitializer, properties.contains(where: { !$0.startsWithValue }) {
+    if !hasInitializer, properties.contains(where: { !$0.startsWithValue }) {
       ModelDiagnostic.noInitializer.diagnose(
         at: model.name, fixIts: initializerFixIt(model, properties), in: context)
     }
@@ -57,6 +61,25 @@ extension ModelMacro {
     else { return }
     // No fix-it: the required change is in the superclass.
     ModelDiagnostic.superclassIsNoModel.diagnose(at: superclass, in: context)
+  }
+
+  /// Diagnoses a class that is isolated to the main actor explicitly.
+  private static func diagnoseIsolation(
+    of model: ClassDeclSyntax, in context: some MacroExpansionContext
+  ) {
+    func isIsolation(_ element: AttributeListSyntax.Element) -> Bool {
+      guard case .attribute(let attribute) = element else { return false }
+      return attribute.writtenName == "MainActor"
+    }
+    guard let isolation = model.attributes.first(where: isIsolation) else { return }
+    var others = AttributeListSyntax(Array(model.attributes).filter { !isIsolation($0) })
+    others.leadingTrivia = model.attributes.leadingTrivia
+    ModelDiagnostic.isolated.diagnose(
+      at: isolation,
+      fixIts: [
+        ModelFixIt.replacing(
+          model.attributes, with: others, "remove '@MainActor'", id: "removeIsolation")
+      ], in: context)
   }
 
   /// Diagnoses a stored property that overrides an inherited one.

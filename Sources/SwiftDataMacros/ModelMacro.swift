@@ -17,13 +17,17 @@ extension ModelMacro: MemberMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard let model = declaration.as(ClassDeclSyntax.self) else {
+    guard let written = declaration.as(ClassDeclSyntax.self) else {
       diagnoseKind(of: declaration, at: node, in: context)
       return []
     }
+    let model = written.resolvingConditions(in: context, reports: true)
     let properties = ModelProperty.all(in: model.memberBlock.members)
     let isSubclass = model.superclass != nil && protocols.isEmpty
-    diagnose(model, properties, isSubclass: isSubclass, in: context)
+    // Diagnostics need the nodes of the written class.
+    diagnose(
+      written, properties, isSubclass: isSubclass, hasInitializer: model.hasInitializer,
+      in: context)
     let members =
       isSubclass ? subclassMembers(model, properties) : rootMembers(model, properties)
     return members.map(DeclSyntax.init(text:))
@@ -116,13 +120,41 @@ extension ModelMacro: MemberMacro {
     let slot = "\\\(model.text).\(property.slot)"
     var arguments = "name: \"\(property.name)\", keypath: \(path), slot: \(slot)"
     if let value = property.defaultValue { arguments += ", defaultValue: { \(value) }" }
-    for marker in ["Attribute", "Relationship"] {
-      guard let attribute = property.attribute(named: marker) else { continue }
-      let list = attribute.arguments?.trimmedDescription ?? ""
-      arguments += ", metadata: SwiftData.Schema.\(marker)(\(list))"
-      break
+    if let marker = marker(of: property) {
+      arguments += ", metadata: SwiftData.Schema.\(marker)"
     }
     return "SwiftData.Schema.PropertyMetadata._make(\(arguments))"
+  }
+}
+
+extension ModelMacro {
+  /// The labels of the arguments of `@Attribute` and `@Relationship`, in the order of the
+  /// initializers' parameters.
+  private static let markerLabels = [
+    "deleteRule", "minimumModelCount", "maximumModelCount", "originalName", "inverse",
+    "hashModifier",
+  ]
+
+  /// The initializer call for the `@Attribute` or `@Relationship` of a property; nil without one.
+  ///
+  /// Several attributes become one call, with all options and with the first argument of each label.
+  private static func marker(of property: ModelProperty) -> String? {
+    let relationships = property.declaration.attributes(named: "Relationship")
+    let attributes = property.declaration.attributes(named: "Attribute")
+    let isRelationship = !relationships.isEmpty
+    let own = isRelationship ? relationships : attributes
+    guard let first = own.first else { return nil }
+    let name = isRelationship ? "Relationship" : "Attribute"
+    if relationships.count + attributes.count == 1 {
+      return "\(name)(\(first.arguments?.trimmedDescription ?? ""))"
+    }
+    let options = own.flatMap(\.labeledArguments).filter { $0.label == nil }
+    let all = (relationships + attributes).flatMap(\.labeledArguments)
+    let labeled = markerLabels.compactMap { label in all.first { $0.label?.text == label } }
+    let list = (options + labeled).map { argument in
+      (argument.label.map { "\($0.text): " } ?? "") + argument.expression.trimmedDescription
+    }
+    return "\(name)(\(list.joined(separator: ", ")))"
   }
 }
 
@@ -131,11 +163,12 @@ extension ModelMacro: MemberAttributeMacro {
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
-    guard let model = declaration.as(ClassDeclSyntax.self),
+    guard let written = declaration.as(ClassDeclSyntax.self),
       let variable = member.as(VariableDeclSyntax.self),
       let property = ModelProperty.all(in: variable).first
     else { return [] }
-    let all = ModelProperty.all(in: declaration.memberBlock.members)
+    let model = written.resolvingConditions(in: context)
+    let all = ModelProperty.all(in: model.memberBlock.members)
     guard let index = all.firstIndex(where: { $0.name == property.name }) else { return [] }
     // Whether the first inherited type is a superclass is not known here.
     let owner = model.superclass == nil ? "" : ", in: \"\(model.name.text)\""

@@ -49,9 +49,6 @@ struct ModelProperty {
   /// The `didSet` of the property, if it has one.
   var didSet: AccessorDeclSyntax? { binding.observer(.didSet) }
 
-  /// The attribute with a name on the declaration, if there is one.
-  func attribute(named name: String) -> AttributeSyntax? { declaration.attribute(named: name) }
-
   /// The persisted properties among `members`, in order.
   static func all(in members: MemberBlockItemListSyntax) -> [ModelProperty] {
     members.flatMap { member -> [ModelProperty] in
@@ -91,15 +88,30 @@ extension VariableDeclSyntax {
   var isLazy: Bool { modifiers.contains { $0.name.tokenKind == .keyword(.lazy) } }
 
   /// The attribute with a name, qualified or not.
-  func attribute(named name: String) -> AttributeSyntax? {
-    for element in attributes {
-      guard let attribute = element.as(AttributeSyntax.self) else { continue }
-      let written =
-        attribute.attributeName.as(IdentifierTypeSyntax.self)?.name.text
-        ?? attribute.attributeName.as(MemberTypeSyntax.self)?.name.text
-      if written == name { return attribute }
+  func attribute(named name: String) -> AttributeSyntax? { attributes(named: name).first }
+
+  /// The attributes with a name, qualified or not, outside of any `#if`.
+  func attributes(named name: String) -> [AttributeSyntax] {
+    attributes.compactMap { element in
+      guard case .attribute(let attribute) = element, attribute.writtenName == name else {
+        return nil
+      }
+      return attribute
     }
-    return nil
+  }
+}
+
+extension AttributeSyntax {
+  /// The attribute's name without a qualifier.
+  var writtenName: String? {
+    attributeName.as(IdentifierTypeSyntax.self)?.name.text
+      ?? attributeName.as(MemberTypeSyntax.self)?.name.text
+  }
+
+  /// The arguments of a macro.
+  var labeledArguments: [LabeledExprSyntax] {
+    guard case .argumentList(let list)? = arguments else { return [] }
+    return Array(list)
   }
 }
 
@@ -154,9 +166,7 @@ extension ModelProperty {
   }
 
   var storage: Storage {
-    guard case .argumentList(let arguments)? = attribute(named: "Attribute")?.arguments else {
-      return .plain
-    }
+    let arguments = declaration.attributes(named: "Attribute").flatMap(\.labeledArguments)
     for argument in arguments where argument.label == nil {
       let expression =
         argument.expression.as(FunctionCallExprSyntax.self)?.calledExpression ?? argument.expression

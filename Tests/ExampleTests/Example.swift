@@ -15,8 +15,9 @@ struct Example {
   /// inside of a function.
   var isSkipped: Bool {
     let first = code.first { !$0.isEmpty } ?? ""
-    return first.hasPrefix("// Package.swift") || first.hasPrefix("dependencies:")
-      || code.contains { $0.hasPrefix("@main") }
+    return ["// Package.swift", "// swift-tools-version:", "dependencies:"].contains {
+      first.hasPrefix($0)
+    } || code.contains { $0.hasPrefix("@main") }
   }
 
   /// Returns the blocks of a document, in their order.

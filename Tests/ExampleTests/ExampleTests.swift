@@ -68,6 +68,10 @@ struct ExampleTests {
       dependencies: []
       ```
       ```swift
+      // swift-tools-version: 6.2
+      import PackageDescription
+      ```
+      ```swift
       @main
       struct Program {}
       ```
@@ -79,7 +83,7 @@ struct ExampleTests {
       ```
       """
     let examples = Example.examples(in: document, path: "README.md")
-    #expect(examples.map(\.isSkipped) == [true, true, false])
+    #expect(examples.map(\.isSkipped) == [true, true, true, false])
   }
 
   @Test func `declarations and statements of an example are separated`() {

@@ -66,14 +66,19 @@ struct HistoryFetch {
 
   private var limit: UInt64 { Swift.min(descriptor.fetchLimit, UInt64(Int.max)) }
 
-  /// Whether the newest transaction of the only store is the first one: a limit then reads no older
-  /// transactions.
-  private var isNewestFirst: Bool {
-    guard stores.count == 1, descriptor.sortBy.count == 1, let only = descriptor.sortBy.first else {
-      return false
+  /// The direction of a sort by the order of the commits of the only store; nil for any other sort.
+  ///
+  /// A limit then reads no further transactions.
+  private var commitOrder: SortOrder? {
+    guard stores.count == 1 else { return nil }
+    guard let only = descriptor.sortBy.first else { return .forward }
+    guard descriptor.sortBy.count == 1, let keyPath = only.keyPath else { return nil }
+    switch keyPath as AnyKeyPath {
+    case \DefaultHistoryTransaction.transactionIdentifier, \DefaultHistoryTransaction.id,
+      \DefaultHistoryTransaction.token:
+      return only.order
+    default: return nil
     }
-    return only.order == .reverse
-      && only.keyPath == \DefaultHistoryTransaction.transactionIdentifier
   }
 
   // MARK: One store
@@ -81,8 +86,7 @@ struct HistoryFetch {
   private func find(in store: Store) throws -> Found {
     let condition = HistoryCondition(descriptor.predicate, in: store)
     var found = Found(store: store, isExact: condition.isExact)
-    let isLimited =
-      limit > 0 && stores.count == 1 && (descriptor.sortBy.isEmpty || isNewestFirst)
+    let isLimited = limit > 0 && commitOrder != nil
     try read(store) { connection in
       guard try connection.hasHistory(store) else { return }
       try store.checkMigrations(connection)
@@ -90,7 +94,7 @@ struct HistoryFetch {
       try checkOrigin(of: condition.tokens, store)
       try check(condition.lowerBounds, store, last: found.last, connection)
       let select = HistorySQL.select(
-        where: condition.sql, isNewestFirst: isNewestFirst,
+        where: condition.sql, isNewestFirst: commitOrder == .reverse,
         limit: isLimited && condition.isExact ? limit : 0)
       try connection.run(select) { statement in
         while true {

@@ -10,6 +10,15 @@ package final class EntityLayout: @unchecked Sendable {
   /// The name of the column with the entity's name, in a table that several entities share.
   package static let typeColumn = "_type"
 
+  /// The column of a property that an entity declares itself.
+  ///
+  /// The columns of a root entity have the names of its properties, except for the reserved names:
+  /// the raw value beside a computed `type` is often named `_type`.
+  static func column(of property: String, in entity: String, isRoot: Bool) -> String {
+    let isReserved = [primaryKey, typeColumn].contains(property.lowercased())
+    return isRoot && !isReserved ? property : "\(entity)_\(property)"
+  }
+
   package let type: any PersistentModel.Type
   /// The entity's name.
   package let name: String

@@ -74,6 +74,6 @@ extension ModelDescription {
 
   /// The column of an attribute or a to-one relationship that the class itself declares.
   func column(of name: String) -> String {
-    superclass == nil ? name : "\(entityName)_\(name)"
+    EntityLayout.column(of: name, in: entityName, isRoot: superclass == nil)
   }
 }

@@ -73,8 +73,10 @@ extension Schema {
       }
       self.init(description.entityName, stored: stored)
       let unique = description.constraints.flatMap(\.uniqueKeyPaths)
-      uniquenessConstraints += unique.map { $0.compactMap(description.name(of:)) }
-      let indexes = description.constraints.flatMap(\.indexKeyPaths)
+      uniquenessConstraints += unique.filter { !$0.isEmpty }.map {
+        $0.compactMap(description.name(of:))
+      }
+      let indexes = description.constraints.flatMap(\.indexKeyPaths).filter { !$0.paths.isEmpty }
       indices = indexes.map { $0.paths.compactMap(description.name(of:)) }
     }
 

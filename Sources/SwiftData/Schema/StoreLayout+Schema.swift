@@ -55,13 +55,11 @@ extension EntityLayout {
     for (index, keyPath) in description.keyPaths.enumerated() { indexes[keyPath] = index }
     for index in description.ownProperties.indices {
       let property = description.properties[index]
-      let column =
-        description.column(of: property.name)
+      let column = description.column(of: property.name)
       guard names.insert(column.lowercased()).inserted else {
         throw SwiftDataError.modelValidationFailure.withMessage(
           "\(description.entityName).\(property.name) has the name of another column of its table "
-            + "(SQLite ignores case, and \"\(EntityLayout.primaryKey)\" and "
-            + "\"\(EntityLayout.typeColumn)\" are reserved): rename it.")
+            + "(SQLite ignores case): rename it.")
       }
       let valueType = Swift.type(of: property.keypath).valueType
       let layout = PropertyLayout(
@@ -79,11 +77,13 @@ extension EntityLayout {
       }
       unique.append([index])
     }
-    for list in description.constraints.flatMap(\.uniqueKeyPaths) {
+    // An empty list, as in `#Unique<Model>([\.code], [])`, has no effect.
+    for list in description.constraints.flatMap(\.uniqueKeyPaths) where !list.isEmpty {
       let constraint = try Self.columns(list, "#Unique", indexes, properties, in: description)
       if !unique.contains(constraint) { unique.append(constraint) }
     }
-    let asked = try description.constraints.flatMap(\.indexKeyPaths).map { list in
+    let lists = description.constraints.flatMap(\.indexKeyPaths)
+    let asked = try lists.filter({ $0.kind != .ordered || !$0.paths.isEmpty }).map { list in
       let macro = [.words, .substrings].contains(list.kind) ? "#FullText" : "#Index"
       let columns = try Self.columns(list.paths, macro, indexes, properties, in: description)
       let index = IndexLayout(

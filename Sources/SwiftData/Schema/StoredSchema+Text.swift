@@ -145,7 +145,8 @@ extension StoredSchema.Entity {
   private mutating func add(_ fields: [String], _ end: Int, _ storage: StoredSchema.Storage) {
     properties.append(
       StoredSchema.Property(
-        name: fields[1], column: parent == nil ? fields[1] : "\(name)_\(fields[1])",
+        name: fields[1],
+        column: EntityLayout.column(of: fields[1], in: name, isRoot: parent == nil),
         isOptional: fields[end] == "optional", storage: storage,
         modifier: fields.count > end + 1 ? fields[end + 1] : "",
         originalName: fields.count > end + 2 ? fields[end + 2] : ""))

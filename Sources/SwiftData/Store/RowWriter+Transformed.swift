@@ -65,7 +65,12 @@ extension ModelDescription {
   }
 
   fileprivate func missingTransformer(of index: Int) -> String {
-    "no ValueTransformer is registered as \(transformerName(of: index) ?? "?"): call "
+    let name = transformerName(of: index) ?? "?"
+    if name.hasPrefix("NS") {
+      return "Foundation on Linux has no transformer \(name): remove the option, which a Codable "
+        + "type does not need"
+    }
+    return "no ValueTransformer is registered as \(name): call "
       + "ValueTransformer.setValueTransformer(_:forName:) before the container is made"
   }
 

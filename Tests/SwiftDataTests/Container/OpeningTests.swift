@@ -4,6 +4,22 @@
 import SwiftData
 import Testing
 
+/// A model whose raw value has the name of the type column, and another property that of the key.
+@Model
+final class Underscored {
+  @Attribute(.unique) var _type: String
+  var _pk: Int
+  var type: String {
+    get { _type }
+    set { _type = newValue }
+  }
+
+  init(type: String, _pk: Int) {
+    _type = type
+    self._pk = _pk
+  }
+}
+
 @Suite struct OpeningTests {
   private func refusal(_ store: TestStore) -> SwiftDataError? {
     #expect(throws: SwiftDataError.self) { _ = try store.open() }
@@ -92,6 +108,29 @@ import Testing
     let text = try store.sqlite(
       "SELECT s.place, t.name, t.rating FROM Stop s JOIN Trip t ON s.trip = t._pk")
     #expect(text == "Bern|Alps|3.0\n")
+  }
+
+  @Test func `a property may have the name of a column of the framework`() throws {
+    let store = try TestStore()
+    func open() throws -> ModelContext {
+      ModelContext(
+        try ModelContainer(
+          for: Underscored.self, configurations: ModelConfiguration(url: store.url)))
+    }
+    let written = try open()
+    written.insert(Underscored(type: "b", _pk: 7))
+    written.insert(Underscored(type: "a", _pk: 8))
+    try written.save()
+    // Opening the store again compares the recorded columns with the model's.
+    let context = try open()
+    let sorted = FetchDescriptor<Underscored>(
+      predicate: #Predicate { $0._pk > 0 }, sortBy: [SortDescriptor(\._type, comparator: .lexical)])
+    let models = try context.fetch(sorted)
+    #expect(models.map(\.type) == ["a", "b"] && models.map(\._pk) == [8, 7])
+    models[0]._type = "c"
+    try context.save()
+    #expect(
+      try store.sqlite("SELECT Underscored__type FROM Underscored ORDER BY _pk") == "b\nc\n")
   }
 
   @Test func `a folder is rejected as a store, a backup and the target of a restore`() throws {

@@ -81,6 +81,30 @@ import Testing
         == [nil] + Array(repeating: "even", count: 5) + Array(repeating: "odd", count: 4))
   }
 
+  @Test(arguments: [
+    SortDescriptor(\DefaultHistoryTransaction.token, order: .reverse),
+    SortDescriptor(\DefaultHistoryTransaction.transactionIdentifier, order: .reverse),
+    SortDescriptor(\DefaultHistoryTransaction.id, order: .reverse),
+  ])
+  func `a limited fetch of the newest transactions reads no older ones`(
+    order: SortDescriptor<DefaultHistoryTransaction>
+  ) throws {
+    let newest = try #require(try context.history().last)
+    var descriptor = Descriptor(sortBy: [order])
+    descriptor.fetchLimit = 1
+    // Reading a damaged transaction would throw.
+    try store.sqlite("UPDATE _cairn_history SET changes = x'FF' WHERE number < 10")
+    #expect(try context.fetchHistory(descriptor) == [newest])
+  }
+
+  @Test func `a limited fetch of the oldest transactions reads no newer ones`() throws {
+    let oldest = try #require(try context.history().first)
+    var descriptor = Descriptor(sortBy: [SortDescriptor(\.token)])
+    descriptor.fetchLimit = 1
+    try store.sqlite("UPDATE _cairn_history SET changes = x'FF' WHERE number > 1")
+    #expect(try context.fetchHistory(descriptor) == [oldest])
+  }
+
   @Test func `a decoded token is valid after the store is reopened`() throws {
     let all = try context.history()
     let data = try JSONEncoder().encode(all[4].token)

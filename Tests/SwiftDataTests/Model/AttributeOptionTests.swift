@@ -4,6 +4,12 @@
 import SwiftData
 import Testing
 
+/// A model with a transformer of Foundation on Apple's systems.
+@Model
+final class Archived {
+  @Attribute(.transformable(by: "NSSecureUnarchiveFromData")) var tags = ["a"]
+}
+
 /// The storage options of `@Attribute`.
 @Suite struct AttributeOptionTests {
   private func open(_ store: TestStore) throws -> ModelContainer {
@@ -50,6 +56,16 @@ import Testing
     let error = #expect(throws: SwiftDataError.self) { try context.save() }
     #expect(error?.localizedDescription.contains("Misnamed.paint") == true)
     #expect(error?.localizedDescription.contains("NoSuchTransformer") == true)
+  }
+
+  @Test func `an error names the transformers that Foundation lacks`() throws {
+    let container = try ModelContainer(
+      for: Archived.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    context.insert(Archived())
+    let error = #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect(error?.localizedDescription.contains("Archived.tags") == true)
+    #expect(error?.localizedDescription.contains("remove the option") == true)
   }
 
   @Test func `a transformer that returns no data throws an error naming the property`() throws {

@@ -151,6 +151,21 @@ import Testing
       isExact: true)
   }
 
+  @Test func `captured optionals can be compared with nil any number of times`() throws {
+    let fixture = try PredicateFixture()
+    let notes: [String?] = [nil, "x", try #require(fixture.trips.compactMap(\.note).first)]
+    for note in notes {
+      let (none, number): (String?, Int?) = (nil, 3)
+      let descriptor = FetchDescriptor<Trek>(
+        predicate: #Predicate {
+          (note == nil || note == $0.note)
+            && ((none != nil && none == $0.note) || (number != nil && $0.optional == number))
+        })
+      try fixture.check(
+        try #require(descriptor.predicate), on: fixture.trips, isExact: nil, note ?? "nil")
+    }
+  }
+
   @Test func `predicate nodes have a description`() throws {
     let predicate = #Predicate<String> { $0.localizedStandardContains("x") }
     #expect("\(predicate.expression)".hasPrefix("StringLocalizedStandardContains(root: "))

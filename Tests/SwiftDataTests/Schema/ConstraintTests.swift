@@ -26,6 +26,14 @@ import Testing
   }
 
   @Model
+  final class Sparse {
+    #Unique<Sparse>([\.code], [])
+    #Index<Sparse>([], [\.name])
+    var code = 0
+    var name = ""
+  }
+
+  @Model
   final class Worded {
     #Index<Worded>(.rtree([\.name]))
     var name = ""
@@ -57,6 +65,19 @@ import Testing
       FetchDescriptor<Catalogue.Place>(sortBy: [SortDescriptor(\.code)])
     ).map(\.code)
     #expect(codes == [2, 3])
+  }
+
+  @Test func `an empty list in a constraint has no effect`() throws {
+    let context = ModelContext(try open(Sparse.self))
+    context.insert(Sparse())
+    context.insert(Sparse())
+    let other = Sparse()
+    other.code = 1
+    context.insert(other)
+    try context.save()
+    #expect(try context.fetchCount(FetchDescriptor<Sparse>()) == 2)
+    let entity = try #require(context.container.schema.entity(for: Sparse.self))
+    #expect(entity.uniquenessConstraints == [["code"]] && entity.indices == [["name"]])
   }
 
   @Test func `a constraint on a key path without a column is rejected by name`() {
