@@ -7,7 +7,11 @@ import RuckMap
 package import SwiftData
 
 extension RuckApp {
-  /// Writes each track as a GPX file, and all rucks and the profile as JSON.
+  /// The file with all values of the store, which `cairn ruck import` restores.
+  private static let archive = "ruckmap.json"
+
+  /// Writes all objects with all values as one JSON file that the import restores; for other programs,
+  /// each track as a GPX file, and the rucks and the profile in SI units.
   ///
   /// A ruck without recorded positions has no GPX file. Privacy zones are not cut.
   ///
@@ -18,6 +22,8 @@ extension RuckApp {
   /// - Throws: `PartialExport` if some rucks can't be written, or another error if none can.
   package func export(to folder: URL, from container: ModelContainer) async throws -> Int {
     let library = RuckLibrary(modelContainer: container)
+    try await library.exportAll().write(
+      to: folder.appending(path: Self.archive), options: .atomic)
     var records: [String] = []
     var failures: [PartialExport.Failure] = []
     for ruck in try await library.rucks() {
