@@ -43,7 +43,9 @@ extension RuckLibrary {
         do {
           switch try line.entry.get() {
           case .object(let object):
-            let label = object.title.isEmpty ? "\(line.number)" : object.title
+            // Reports show the last part of a path.
+            let isNamed = !object.title.isEmpty && !object.title.contains("/")
+            let label = isNamed ? object.title : "\(line.number)"
             waiting.append(("\(name): \(noun) \(label)", object))
             if waiting.count == Self.batchSize {
               restore(&waiting, with: restorer, of: name, in: &report)
