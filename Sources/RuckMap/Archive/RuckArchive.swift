@@ -58,15 +58,16 @@ enum RuckArchive {
     return text.hasPrefix("{") && text.contains(#""format":"cairn-rucks""#)
   }
 
+  /// The encoded rucks of a ``RuckRevision``.
+  static func rucks(of revision: Data) throws -> [RuckCopy] {
+    try decoder().decode([RuckCopy].self, from: revision)
+  }
+
   /// Rejects the encoded rucks of a ``RuckRevision`` that can't be restored.
   static func check(rucks data: Data) throws(RuckArchiveError) {
-    let rucks: [RuckCopy]
-    do {
-      rucks = try decoder().decode([RuckCopy].self, from: data)
-    } catch {
+    guard let rucks = try? rucks(of: data), rucks.allSatisfy(\.isPlausible) else {
       throw .malformed
     }
-    guard rucks.allSatisfy(\.isPlausible) else { throw .malformed }
   }
 
   /// An object of a file, or the error of its line.

@@ -110,10 +110,11 @@ package enum ImportResultPage {
 
     private static func heading(_ report: ImportReport) -> String {
       let objects = report.objects.count(where: \.isNew)
+      let added = objects == 1 ? "other object imported" : "other objects imported"
       let parts = [
         (report.imported.count, "imported"), (report.unchanged.count, "already imported"),
         (report.failed.count, "not imported"), (report.skipped.count, "skipped"),
-        (objects, objects == 1 ? "other object imported" : "other objects imported"),
+        (objects, added),
         (report.objects.count - objects, "already stored"),
       ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
       return parts.joined(separator: ", ")

@@ -53,11 +53,12 @@ struct RuckText {
       let name = object.name.isEmpty ? object.id.shortText : object.name.printable
       text += "\(object.noun) \(name): \(object.isNew ? "imported" : "already stored")\n"
     }
+    let added = report.objects.count(where: \.isNew)
     let counts = [
       (report.imported.count, "imported"), (report.unchanged.count, "unchanged"),
       (report.failed.count, "failed"), (report.skipped.count, "skipped"),
-      (report.objects.count(where: \.isNew), "other objects imported"),
-      (report.objects.count { !$0.isNew }, "other objects unchanged"),
+      (added, "other objects imported"),
+      (report.objects.count - added, "other objects unchanged"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return text + parts.joined(separator: ", ") + "\n"
