@@ -20,8 +20,11 @@ package struct OutputFile {
   /// A regular file is replaced as a whole and keeps its permissions; links are followed. Anything
   /// else, such as a device or a pipe, is written into.
   ///
+  /// - Parameters:
+  ///   - data: The bytes.
+  ///   - isPrivate: Whether a new file is accessible only to its owner.
   /// - Throws: ``CommandError`` with the system's reason.
-  package func write(_ data: Data) throws {
+  package func write(_ data: Data, isPrivate: Bool = false) throws {
     let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     var info = stat()
     let exists = stat(path, &info) == 0
@@ -30,7 +33,7 @@ package struct OutputFile {
         return try writeInto(data)
       }
       try data.write(to: url, options: .atomic)
-      let mode = exists ? info.st_mode & 0o7777 : Umask.newFile
+      let mode = exists ? info.st_mode & 0o7777 : isPrivate ? 0o600 : Umask.newFile
       _ = chmod(url.path(percentEncoded: false), mode)
     } catch let error as CommandError {
       throw error

@@ -12,8 +12,8 @@ package struct ExportCommand: AsyncParsableCommand {
     commandName: "export",
     abstract: "Write the data of all apps to a folder, in open formats.",
     discussion: """
-      Each app has a folder of its own. If an object can't be written, the command reports it, \
-      writes the others, and exits with status 1.
+      Each app has a folder of its own. A new folder is accessible only to you. If an object can't \
+      be written, the command reports it, writes the others, and exits with status 1.
 
       EXAMPLES
         cairn export --all ~/cairn-export
@@ -95,7 +95,9 @@ package struct ExportCommand: AsyncParsableCommand {
   private func makeFolder(_ target: URL) throws {
     let path = target.path(percentEncoded: false)
     do {
-      try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+      // The files contain all positions, contacts and health data.
+      try FileManager.default.createDirectory(
+        at: target, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       let names = try FileManager.default.contentsOfDirectory(atPath: path)
       guard names.isEmpty || force else {
         throw CommandError("\(path.printable) is not empty: give another folder, or --force")

@@ -52,17 +52,33 @@ struct ArchivedUser: ArchivedObject {
     let model = User(email: email, displayName: displayName, persona: persona)
     model.id = id
     model.createdAt = createdAt
+    apply(to: model)
+    return model
+  }
+
+  /// Sets the values of a user, except the identifier and the time of creation.
+  func apply(to model: User) {
+    model.email = email
+    model.displayName = displayName
     model.modifiedAt = modifiedAt
     model.lastSyncDate = lastSyncDate
     model.isActive = isActive
+    model.persona = persona
     model.preferences = preferences
     model.healthProfile = healthProfile
     model.birthDate = birthDate
     model.isAdmin = isAdmin
     model.isChild = isChild
     model.timeZoneIdentifier = timeZoneIdentifier
-    return model
   }
 
   func relate(_ model: User, with restorer: StoreRestorer) {}
+}
+
+extension User {
+  /// Whether the profile is as the app creates it, so that a restoration may replace it.
+  var isUnedited: Bool {
+    modifiedAt <= createdAt && displayName == User.unnamed && healthProfile == HealthProfile()
+      && preferences == UserPreferences.defaultFor(persona: .general)
+  }
 }

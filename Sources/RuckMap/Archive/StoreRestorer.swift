@@ -7,7 +7,8 @@ import SwiftData
 /// The insertion of the objects of one archive, in transactions of the caller.
 ///
 /// A stored object stays as it is. The first user of the archive is its owner: if the store has an
-/// owner already, the archive's objects get that one.
+/// owner already, the archive's objects get that one. An owner whose profile was never edited gets the
+/// profile of the archive.
 final class StoreRestorer {
   let context: ModelContext
   /// Whether the archive is of a whole store: it has a user.
@@ -26,7 +27,7 @@ final class StoreRestorer {
   ///   `SwiftDataError`.
   func restore<Object: ArchivedObject>(_ object: Object) throws -> Bool {
     try object.validate()
-    if let user = object as? ArchivedUser, try !isNew(user) { return false }
+    if let user = object as? ArchivedUser, let isNew = try restoreOwner(user) { return isNew }
     if try context.model(Object.Model.self, id: object.id) != nil { return false }
     if let entry = object as? ArchivedActivity { try checkRuck(of: entry) }
     let model = object.makeModel()
@@ -39,12 +40,16 @@ final class StoreRestorer {
     return true
   }
 
-  /// Whether a user is to be inserted: all but the owner of an archive whose store has one.
-  private func isNew(_ user: ArchivedUser) throws -> Bool {
+  /// Restores the profile of the archive's owner, if the store has an owner.
+  ///
+  /// - Returns: Whether the profile was restored; nil for another user, and in a store without an owner.
+  private func restoreOwner(_ user: ArchivedUser) throws -> Bool? {
     defer { isWhole = true }
-    guard !isWhole, let owner = try context.owner() else { return true }
+    guard !isWhole, let owner = try context.owner() else { return nil }
     replacedOwner = owner.id == user.id ? nil : user.id
-    return false
+    guard owner.isUnedited else { return false }
+    user.apply(to: owner)
+    return true
   }
 
   /// Rejects an entry about a ruck that was not restored.

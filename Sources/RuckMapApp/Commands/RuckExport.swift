@@ -73,6 +73,6 @@ struct RuckExport: AsyncParsableCommand {
       try await library.exportAll { try StandardOutput.write($0) }
       return
     }
-    try await OutputFile(path: file).write(library.exportAll())
+    try await OutputFile(path: file).write(library.exportAll(), isPrivate: true)
   }
 }

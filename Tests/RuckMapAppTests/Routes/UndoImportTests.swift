@@ -116,6 +116,21 @@ struct UndoImportTests {
   }
 
   @Test
+  func `the page of rucks exports all data as a file that the form imports`() async throws {
+    try await TestServer.run { server in
+      _ = try await server.upload([(name: "one.gpx", text: SampleTrack.gpx(1, name: "One"))])
+      let list = try await server.send("GET", "/rucks")
+      #expect(list.body.contains(#"<a href="/rucks/export" download>Export all data</a>"#))
+      let file = try await server.send("GET", "/rucks/export")
+      #expect(file.status == 200 && file.headers["cache-control"] == "no-store")
+      #expect(file.headers["content-disposition"] == #"attachment; filename="ruckmap.json""#)
+      let again = try await server.upload([(name: "ruckmap.json", text: file.body)])
+      #expect(again.status == 200 && again.body.contains("<h2>Already imported</h2>"))
+      #expect(!again.body.contains("Undo this import"))
+    }
+  }
+
+  @Test
   func `the track of a ruck is served for the map`() async throws {
     struct Track: Decodable {
       var segments: [[[Double]]]

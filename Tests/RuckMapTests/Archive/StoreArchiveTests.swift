@@ -113,6 +113,21 @@ import Testing
     #expect(again.imported.isEmpty && again.objects.allSatisfy { !$0.isNew })
   }
 
+  @Test func `an owner without an edited profile gets the profile of the archive`() async throws {
+    try await fill()
+    let profile = try await library.profile()
+    let other = try emptyLibrary()
+    var item = GearItem()
+    item.name = "Belt"
+    try await other.insert(item)
+    let report = await other.importFiles([try await archive()], options: ImportOptions())
+    #expect(report.objects.first?.kind == "user" && report.objects.first?.isNew == true)
+    #expect(try await other.profile() == profile)
+    try await other.setProfile(UserProfileEdit(displayName: "Kim"))
+    _ = await other.importFiles([try await archive()], options: ImportOptions())
+    #expect(try await other.profile().displayName == "Kim")
+  }
+
   @Test func `a smaller audience of the store applies to restored objects`() async throws {
     try await fill()
     let other = try emptyLibrary()
