@@ -22,8 +22,8 @@ extension RuckApp {
   /// - Throws: `PartialExport` if some rucks can't be written, or another error if none can.
   package func export(to folder: URL, from container: ModelContainer) async throws -> Int {
     let library = RuckLibrary(modelContainer: container)
-    try await library.exportAll().write(
-      to: folder.appending(path: Self.archive), options: .atomic)
+    let archive = folder.appending(path: Self.archive).path(percentEncoded: false)
+    try await OutputFile(path: archive).writePrivate { _ = try await library.exportAll($0) }
     var records: [String] = []
     var failures: [PartialExport.Failure] = []
     for ruck in try await library.rucks() {

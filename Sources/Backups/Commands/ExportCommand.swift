@@ -95,9 +95,7 @@ package struct ExportCommand: AsyncParsableCommand {
   private func makeFolder(_ target: URL) throws {
     let path = target.path(percentEncoded: false)
     do {
-      // The files contain all positions, contacts and health data.
-      try FileManager.default.createDirectory(
-        at: target, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
       let names = try FileManager.default.contentsOfDirectory(atPath: path)
       guard names.isEmpty || force else {
         throw CommandError("\(path.printable) is not empty: give another folder, or --force")

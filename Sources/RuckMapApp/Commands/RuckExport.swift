@@ -73,6 +73,8 @@ struct RuckExport: AsyncParsableCommand {
       try await library.exportAll { try StandardOutput.write($0) }
       return
     }
-    try await OutputFile(path: file).write(library.exportAll(), isPrivate: true)
+    try await OutputFile(path: file).writePrivate { append in
+      _ = try await library.exportAll(append)
+    }
   }
 }
