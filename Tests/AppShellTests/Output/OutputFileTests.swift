@@ -46,7 +46,8 @@ struct OutputFileTests {
     }
   }
 
-  @Test func `an existing file is replaced through a link and keeps its permissions`() async throws {
+  @Test func `an existing file is replaced through a link and keeps its permissions`() async throws
+  {
     try await inFolder { folder in
       let url = folder.appending(path: "all.json")
       try Data("old".utf8).write(to: url)
