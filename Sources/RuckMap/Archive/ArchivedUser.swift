@@ -72,6 +72,13 @@ struct ArchivedUser: ArchivedObject {
     model.timeZoneIdentifier = timeZoneIdentifier
   }
 
+  /// Whether ``apply(to:)`` changes nothing.
+  func isEqual(to model: User) -> Bool {
+    var stored = ArchivedUser(model)
+    (stored.id, stored.createdAt) = (id, createdAt)
+    return stored == self
+  }
+
   func relate(_ model: User, with restorer: StoreRestorer) {}
 }
 

@@ -47,7 +47,7 @@ final class StoreRestorer {
     defer { isWhole = true }
     guard !isWhole, let owner = try context.owner() else { return nil }
     replacedOwner = owner.id == user.id ? nil : user.id
-    guard owner.isUnedited else { return false }
+    guard owner.isUnedited, !user.isEqual(to: owner) else { return false }
     user.apply(to: owner)
     return true
   }

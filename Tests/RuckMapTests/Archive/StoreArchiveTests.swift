@@ -78,6 +78,23 @@ import Testing
       ])
   }
 
+  @Test func `a store without an edited profile is restored once`() async throws {
+    _ = await library.importFiles(
+      [Fixture.url("gpxpy__cerknicko-jezero.gpx")], options: ImportOptions())
+    let content = try StoreContent(library.modelContainer)
+    let file = try await archive()
+    let other = try emptyLibrary()
+    for isNew in [true, false] {
+      let report = await other.importFiles([file], options: ImportOptions())
+      #expect(report.failed.isEmpty && report.objects.allSatisfy { $0.isNew == isNew })
+      #expect(try StoreContent(other.modelContainer).differences(from: content) == [])
+    }
+    // Into its own store, too.
+    let own = await library.importFiles([file], options: ImportOptions())
+    #expect(own.imported.isEmpty && own.objects.allSatisfy { !$0.isNew })
+    #expect(try StoreContent(library.modelContainer).differences(from: content) == [])
+  }
+
   @Test func `an edit of a track can be undone after a restoration`() async throws {
     let report = await library.importFiles(
       [Fixture.url("gpxpy__cerknicko-jezero.gpx")], options: ImportOptions(packWeight: 16))
@@ -123,6 +140,8 @@ import Testing
     let report = await other.importFiles([try await archive()], options: ImportOptions())
     #expect(report.objects.first?.kind == "user" && report.objects.first?.isNew == true)
     #expect(try await other.profile() == profile)
+    let second = await other.importFiles([try await archive()], options: ImportOptions())
+    #expect(second.objects.allSatisfy { !$0.isNew })
     try await other.setProfile(UserProfileEdit(displayName: "Kim"))
     _ = await other.importFiles([try await archive()], options: ImportOptions())
     #expect(try await other.profile().displayName == "Kim")
