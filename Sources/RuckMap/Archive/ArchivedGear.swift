@@ -22,9 +22,10 @@ struct ArchivedUse: Codable, Sendable, Hashable {
     self.equipment = equipment
   }
 
-  func validate() throws(RuckArchiveError) {
-    try ArchivedValues.check(dates: date)
-    try ArchivedValues.check(numbers: distance, duration)
+  /// Whether the date is within the calendar, and the figures are numbers.
+  var isPlausible: Bool {
+    ArchivedValues.isTime(date) && ArchivedValues.isNumber(distance)
+      && ArchivedValues.isNumber(duration)
   }
 
   func makeModel() -> EquipmentUse {
@@ -79,7 +80,7 @@ struct ArchivedGear: ArchivedObject {
     try ArchivedValues.check(texts: name, brand, model, maintenanceNotes)
     try ArchivedValues.check(dates: purchaseDate, lastModified, nextMaintenanceDate)
     try ArchivedValues.check(numbers: weight, purchasePrice, replacementRecommendedAt)
-    for use in uses { try use.validate() }
+    guard uses.allSatisfy(\.isPlausible) else { throw .malformed }
   }
 
   func makeModel() -> Equipment {

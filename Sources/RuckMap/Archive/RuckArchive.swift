@@ -173,6 +173,7 @@ extension RuckCopy {
     return points.isValid && figures.allSatisfy(ArchivedValues.isNumber)
       && figures.prefix(4).allSatisfy { $0 >= 0 } && dates.allSatisfy(ArchivedValues.isTime)
       && texts.allSatisfy { $0.utf8.count <= 1 << 20 }
+      && (uses ?? []).allSatisfy(\.isPlausible)
   }
 }
 
