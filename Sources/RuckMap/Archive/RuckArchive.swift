@@ -170,10 +170,11 @@ extension RuckCopy {
       + metrics.map(\.timestamp) + segments.flatMap { [$0.startTime, $0.endTime] }
       + [weather?.timestamp].compactMap(\.self)
     let texts = [name, notes, sourceFile].compactMap(\.self)
-    return points.isValid && figures.allSatisfy(ArchivedValues.isNumber)
-      && figures.prefix(4).allSatisfy { $0 >= 0 } && dates.allSatisfy(ArchivedValues.isTime)
-      && texts.allSatisfy { $0.utf8.count <= 1 << 20 }
-      && (uses ?? []).allSatisfy(\.isPlausible)
+    guard points.isValid, figures.allSatisfy(ArchivedValues.isNumber),
+      figures.prefix(4).allSatisfy({ $0 >= 0 }), dates.allSatisfy(ArchivedValues.isTime),
+      texts.allSatisfy({ $0.utf8.count <= 1 << 20 })
+    else { return false }
+    return (uses ?? []).allSatisfy { $0.isPlausible }
   }
 }
 
