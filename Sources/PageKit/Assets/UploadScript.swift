@@ -138,15 +138,10 @@ package enum UploadScript {
               state.textContent = "Not imported";
               continue;
             }
-            let last;
             for (const result of answer.files) {
               counts[result.state] += 1;
               if (result.state === "imported" && result.id) ids.push(result.id);
-              // An archive has a result for each of its objects.
-              const item = last ? element("li", {}) : row;
-              last?.after(item);
-              show(item, result);
-              last = item;
+              show(row, result);
             }
           }
           const parts = Object.entries(counts).filter(([, count]) => count > 0)

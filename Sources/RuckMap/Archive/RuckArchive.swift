@@ -21,9 +21,9 @@ enum RuckArchive {
   /// The last line of a file.
   static let footer = "]}"
   /// The maximum size of one object in bytes.
-  static let lineLimit = 512 << 20
+  static let lineLimit = 128 << 20
   /// The maximum size of a file with another layout in bytes.
-  static let wholeLimit = 256 << 20
+  static let wholeLimit = 64 << 20
 
   private struct Document: Decodable {
     /// The rucks of version 1.
@@ -119,7 +119,7 @@ enum RuckArchive {
         case .object(let object): type(of: object).key
         }
       try body(
-        Line(number: index + 1, key: key, entry: Result { try plausible(entry) }))
+        Line(number: index + 1, key: key, entry: Result { try checked(entry) }))
     }
   }
 
@@ -131,12 +131,13 @@ enum RuckArchive {
   }
 
   private static func entry(_ json: Data, isFormer: Bool) throws -> ArchiveEntry {
-    if isFormer { return try plausible(.ruck(decoded(RuckCopy.self, json))) }
-    return try plausible(decoded(ArchiveEntry.self, json))
+    if isFormer { return try checked(.ruck(decoded(RuckCopy.self, json))) }
+    return try checked(decoded(ArchiveEntry.self, json))
   }
 
-  private static func plausible(_ entry: ArchiveEntry) throws -> ArchiveEntry {
-    if case .ruck(let ruck) = entry, !ruck.isPlausible { throw RuckArchiveError.malformed }
+  /// The entry with checked values, if it is a ruck; other objects are checked when they are restored.
+  private static func checked(_ entry: ArchiveEntry) throws -> ArchiveEntry {
+    if case .ruck(let ruck) = entry { return .ruck(try ruck.checked()) }
     return entry
   }
 
@@ -159,22 +160,49 @@ enum RuckArchive {
 }
 
 extension RuckCopy {
+  /// Checks the values of a file that anybody may have written, and cuts its texts.
+  ///
+  /// - Returns: The ruck with texts of the lengths that other imports permit.
+  /// - Throws: ``RuckArchiveError/malformed``.
+  fileprivate func checked() throws -> RuckCopy {
+    guard isPlausible else { throw RuckArchiveError.malformed }
+    var copy = self
+    copy.name = name?.limited(to: TrackImporter.nameLimit)
+    copy.notes = notes?.limited(to: TrackImporter.notesLimit)
+    copy.sourceFile = sourceFile?.limited(to: TrackImporter.nameLimit)
+    copy.warningText = warningText.limited(to: TrackImporter.notesLimit)
+    copy.weather?.condition = weather?.condition.limited(to: TrackImporter.nameLimit) ?? ""
+    for index in metrics.indices { copy.metrics[index].unit = metrics[index].unit.limited(to: 50) }
+    return copy
+  }
+
   /// Whether the track is consistent, all figures are numbers, and all times are within the calendar.
   var isPlausible: Bool {
     let figures = [
       distance, duration, movingTime, packWeight, elevationGain, elevationLoss, calories,
-      storedPace, pausedTime,
+      storedPace, pausedTime, caloriesLow, caloriesHigh, elevationGainRecorded,
     ]
-    let dates =
-      [startDate, lastModified] + [endDate, pausedAt, expectedEndDate].compactMap(\.self)
-      + metrics.map(\.timestamp) + segments.flatMap { [$0.startTime, $0.endTime] }
-      + [weather?.timestamp].compactMap(\.self)
-    let texts = [name, notes, sourceFile].compactMap(\.self)
-    guard points.isValid, figures.allSatisfy(ArchivedValues.isNumber),
-      figures.prefix(4).allSatisfy({ $0 >= 0 }), dates.allSatisfy(ArchivedValues.isTime),
-      texts.allSatisfy({ $0.utf8.count <= 1 << 20 })
+    let optional = [
+      bodyWeight, temperature, humidity, deviceElevationGain, weather?.temperature,
+      weather?.humidity,
+    ].compactMap(\.self)
+    let parts =
+      metrics.map(\.value)
+      + segments.flatMap { [$0.distance, $0.elevationGain, $0.movingTime, $0.calories] }
+    guard points.isValid, figures.prefix(4).allSatisfy({ $0 >= 0 }),
+      (figures + optional + parts).allSatisfy(ArchivedValues.isNumber),
+      dates.allSatisfy(ArchivedValues.isTime)
     else { return false }
     return (uses ?? []).allSatisfy { $0.isPlausible }
+  }
+
+  private var dates: [Date] {
+    var dates = [startDate, lastModified]
+    dates += [endDate, pausedAt, expectedEndDate, weather?.timestamp].compactMap(\.self)
+    dates += metrics.map(\.timestamp)
+    dates += segments.flatMap { [$0.startTime, $0.endTime] }
+    dates += (points.time ?? []).compactMap(\.self).map(Date.init(timeIntervalSinceReferenceDate:))
+    return dates
   }
 }
 

@@ -52,7 +52,7 @@ final class StoreRestorer {
     return true
   }
 
-  /// Rejects an entry about a ruck that was not restored.
+  /// Rejects an entry of the feed about a ruck that was not restored.
   ///
   /// A later import with the ruck can restore the entry only if none is stored.
   private func checkRuck(of entry: ArchivedActivity) throws {

@@ -143,6 +143,7 @@ extension RuckCopy {
   ///
   /// Totals of the whole ruck, segments and series would reveal the hidden part.
   mutating func cut(_ visible: PointColumns) {
+    uses = nil
     points = visible
     pointCount = visible.count
     let track = visible.points().map(\.trackPoint)
@@ -168,7 +169,6 @@ extension RuckCopy {
     figures = nil
     metrics = []
     segments = []
-    uses = nil
   }
 
   /// Sets the values of a ruck, except its track, series, segments, weather and relationships.

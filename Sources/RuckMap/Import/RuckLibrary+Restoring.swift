@@ -95,6 +95,9 @@ extension RuckLibrary {
       switch result {
       case .success(let isNew):
         report.objects.append(Self.reported(element.object, file: file, isNew: isNew))
+      case .failure(.missingRuck):
+        // The failure of the ruck is reported.
+        continue
       case .failure(let error):
         report.failed.append(.init(file: element.title, error))
       }
