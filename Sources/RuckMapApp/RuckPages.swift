@@ -85,6 +85,7 @@ package struct RuckPages: PageModule {
     TrackPictureRoute(site: site).add(to: router)
     UndoImportRoute(site: site).add(to: router)
     ImportRoute(site: site).add(to: router)
+    ExportRoute(site: site).add(to: router)
   }
 
   package func card(site: Site) async throws -> DashboardCard? {

@@ -269,6 +269,30 @@ struct BackupTests {
     #expect(try await workspace.cairn("export", "--app", "none", "out").status == 64)
   }
 
+  @Test func `the folder of an export restores all objects into an empty store`() async throws {
+    let workspace = try await stored()
+    let goal = ["--name", "Twenty a week", "--metric", "distance", "--target", "20 km"]
+    let gear = ["--name", "Boots", "--type", "boots"]
+    for command in [["goal", "add"] + goal, ["gear", "add"] + gear] {
+      let added = try await workspace.cairn(["ruck"] + command)
+      try #require(added.status == 0, "\(added)")
+    }
+    #expect(try await workspace.cairn("export", "--all", "out").status == 0)
+    let file = workspace.url.appending(path: "out/ruckmap/ruckmap.json")
+    let other = try Workspace()
+    let source = workspace.url.appending(path: "out").path
+    let restored = try await other.cairn("ruck", "import", source)
+    #expect(restored.status == 0, "\(restored)")
+    #expect(restored.output.contains("goal Twenty a week: imported\n"), "\(restored)")
+    #expect(restored.output.contains("gear Boots: imported\n"), "\(restored)")
+    #expect(restored.output.contains("\n2 imported, "), "\(restored)")
+    #expect(try await list(other) == list(workspace))
+    let again = try await other.cairn("ruck", "import", source)
+    #expect(again.status == 0 && again.output.contains("goal Twenty a week: already stored\n"))
+    let copy = try await other.cairn("ruck", "export", "--all")
+    #expect(try copy.outputData == Data(contentsOf: file))
+  }
+
   @Test func `an export reports each ruck that it can't write`() async throws {
     let workspace = try await stored()
     let ruck = try #require(

@@ -47,6 +47,9 @@ struct ImportTests {
               "too_fast_to_walk" : true
             }
           ],
+          "objects" : [
+
+          ],
           "skipped" : [
 
           ],

@@ -15,7 +15,7 @@ struct PermissionTests {
     try FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false))
   }
 
-  @Test func `data files are accessible only to their owner, and exports follow the umask`()
+  @Test func `data files and exports of all data are private, and other exports follow the umask`()
     async throws
   {
     let workspace = try Workspace()
@@ -25,6 +25,8 @@ struct PermissionTests {
       "$cairn" cloud user create ann --password-file "$3" >/dev/null
       id=$("$cairn" ruck list --json | sed -n 's/.*"id" : "\(.*\)".*/\1/p')
       "$cairn" ruck export "$id" --output export.gpx
+      "$cairn" ruck export --all --output all.json
+      "$cairn" export --all out >/dev/null
       "$cairn" store backup "$XDG_DATA_HOME/cairn/ruckmap.store" --to copy.store >/dev/null
       """#
     let password = try workspace.write("correct horse", to: "password.txt")
@@ -41,6 +43,8 @@ struct PermissionTests {
     }
     #expect(names.isSuperset(of: ["ruckmap.store", "cloud.sqlite"]), "\(names)")
     #expect(try mode(workspace.url.appending(path: "export.gpx")) == 0o664)
+    #expect(try mode(workspace.url.appending(path: "all.json")) == 0o600)
+    #expect(try mode(workspace.url.appending(path: "out")) == 0o700)
     #expect(try mode(workspace.url.appending(path: "copy.store")) == 0o644)
   }
 

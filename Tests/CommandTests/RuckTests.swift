@@ -177,6 +177,35 @@ struct RuckTests {
     #expect(try await !workspace.cairn("ruck", "show", id).output.contains("Other"))
   }
 
+  @Test func `several rucks are changed and deleted together, or none`() async throws {
+    let (workspace, id) = try await stored()
+    let more = try await workspace.cairn("ruck", "import", Fixture.cerknica.path, "--json")
+    let other = try #require(try more.json(ImportJSON.self).imported.first).id
+    func packs() async throws -> Set<Double> {
+      let list = try await workspace.cairn("ruck", "list", "--json").json([RuckJSON].self)
+      return Set(list.map(\.pack_weight_kg))
+    }
+    let before = try await packs()
+    let named = try await workspace.cairn("ruck", "edit", id, other, "--name", "Loop")
+    #expect(named.status == 64 && named.error.contains("exactly one ruck"), "\(named)")
+    for rejected in [
+      ["edit", id, other, "ffffffff-0000", "--pack-weight", "20 kg"],
+      ["edit", id, other, "--pack-weight", "20 kg", "--rpe", "11"],
+      ["delete", id, other, "ffffffff-0000", "--yes"],
+    ] {
+      let result = try await workspace.cairn(["ruck"] + rejected)
+      #expect(result.status == 1, "\(result)")
+    }
+    #expect(try await packs() == before)
+    let edited = try await workspace.cairn(
+      "ruck", "edit", id, other, "--pack-weight", "20 kg", "--json")
+    #expect(try edited.json([RuckJSON].self).map(\.pack_weight_kg) == [20, 20], "\(edited)")
+    #expect(try await packs() == [20])
+    let deleted = try await workspace.cairn("ruck", "delete", id, other, "--yes")
+    #expect(deleted.output == "deleted \(id)\ndeleted \(other)\n", "\(deleted)")
+    #expect(try await packs().isEmpty)
+  }
+
   @Test func `a heavier pack costs more energy`() async throws {
     let (workspace, id) = try await stored()
     let before = try await workspace.cairn("ruck", "show", id, "--json").json(RuckJSON.self)

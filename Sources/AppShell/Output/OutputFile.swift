@@ -8,7 +8,7 @@ import Synchronization
 import SystemSupport
 
 /// An output file named by the user.
-package struct OutputFile {
+package struct OutputFile: Sendable {
   package let path: String
 
   package init(path: String) {
@@ -39,10 +39,48 @@ package struct OutputFile {
     }
   }
 
+  /// Replaces the file's content with private data of any size, as ``write(_:)`` does.
+  ///
+  /// A new file is accessible only to its owner.
+  ///
+  /// - Parameter body: Appends the bytes with the function that it receives.
+  /// - Throws: ``CommandError`` with the system's reason, or an error of `body`; a regular file is
+  ///   unchanged then.
+  package func writePrivate(
+    _ body: (_ append: @escaping @Sendable (Data) throws -> Void) async throws -> Void
+  ) async throws {
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+    var info = stat()
+    let exists = stat(path, &info) == 0
+    let isReplaced = !exists || info.st_mode & S_IFMT == S_IFREG
+    let target = isReplaced ? "\(file).\(UUID().uuidString.prefix(8)).part" : file
+    let flags = isReplaced ? O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC : O_WRONLY | O_CLOEXEC
+    let descriptor = open(target, flags, 0o600)
+    guard descriptor >= 0 else { throw failure() }
+    do {
+      defer { close(descriptor) }
+      try await body { [self] data in try append(data, to: descriptor) }
+    } catch {
+      if isReplaced { _ = unlink(target) }
+      throw error
+    }
+    guard isReplaced else { return }
+    if exists { _ = chmod(target, info.st_mode & 0o7777) }
+    guard rename(target, file) == 0 else {
+      let error = failure()
+      _ = unlink(target)
+      throw error
+    }
+  }
+
   private func writeInto(_ data: Data) throws {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure() }
     defer { close(descriptor) }
+    try append(data, to: descriptor)
+  }
+
+  private func append(_ data: Data, to descriptor: Int32) throws {
     var rest = data[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { FileBytes.write(descriptor, $0) }

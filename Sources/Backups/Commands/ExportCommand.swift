@@ -12,8 +12,8 @@ package struct ExportCommand: AsyncParsableCommand {
     commandName: "export",
     abstract: "Write the data of all apps to a folder, in open formats.",
     discussion: """
-      Each app has a folder of its own. If an object can't be written, the command reports it, \
-      writes the others, and exits with status 1.
+      Each app has a folder of its own. A new folder is accessible only to you. If an object can't \
+      be written, the command reports it, writes the others, and exits with status 1.
 
       EXAMPLES
         cairn export --all ~/cairn-export

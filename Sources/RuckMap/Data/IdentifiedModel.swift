@@ -38,6 +38,125 @@ extension Equipment: IdentifiedModel {
   }
 }
 
+extension Waypoint: IdentifiedModel {
+  /// The descriptor of the waypoint with an identifier.
+  public static func descriptor(id: UUID) -> FetchDescriptor<Waypoint> {
+    .first(#Predicate { $0.id == id })
+  }
+}
+
+extension RouteReview: IdentifiedModel {
+  /// The descriptor of the review with an identifier.
+  public static func descriptor(id: UUID) -> FetchDescriptor<RouteReview> {
+    .first(#Predicate { $0.id == id })
+  }
+}
+
+extension EquipmentUse: IdentifiedModel {
+  /// The descriptor of the use with an identifier.
+  public static func descriptor(id: UUID) -> FetchDescriptor<EquipmentUse> {
+    .first(#Predicate { $0.id == id })
+  }
+}
+
+extension Group: IdentifiedModel {
+  /// The descriptor of the group with an identifier.
+  public static func descriptor(id: UUID) -> FetchDescriptor<Group> {
+    .first(#Predicate { $0.id == id })
+  }
+}
+
+extension GroupMembership: IdentifiedModel {
+  /// The descriptor of the membership with an identifier.
+  public static func descriptor(id: UUID) -> FetchDescriptor<GroupMembership> {
+    .first(#Predicate { $0.id == id })
+  }
+}
+
+extension Challenge: IdentifiedModel {
+  /// The descriptor of the challenge with an identifier.
+  public static func descriptor(id: UUID) -> FetchDescriptor<Challenge> {
+    .first(#Predicate { $0.id == id })
+  }
+}
+
+extension Achievement: IdentifiedModel {
+  /// The descriptor of the award with an identifier.
+  public static func descriptor(id: UUID) -> FetchDescriptor<Achievement> {
+    .first(#Predicate { $0.id == id })
+  }
+}
+
+extension SocialActivity: IdentifiedModel {
+  /// The descriptor of the entry with an identifier.
+  public static func descriptor(id: UUID) -> FetchDescriptor<SocialActivity> {
+    .first(#Predicate { $0.id == id })
+  }
+}
+
+extension Goal: IdentifiedModel {
+  /// The descriptor of the goal with an identifier.
+  public static func descriptor(id: UUID) -> FetchDescriptor<Goal> {
+    .first(#Predicate { $0.id == id })
+  }
+}
+
+extension Event: IdentifiedModel {
+  /// The descriptor of the event with an identifier.
+  public static func descriptor(id: UUID) -> FetchDescriptor<Event> {
+    .first(#Predicate { $0.id == id })
+  }
+}
+
+extension TrainingPlan: IdentifiedModel {
+  /// The descriptor of the plan with an identifier.
+  public static func descriptor(id: UUID) -> FetchDescriptor<TrainingPlan> {
+    .first(#Predicate { $0.id == id })
+  }
+}
+
+extension PlannedRuck: IdentifiedModel {
+  /// The descriptor of the planned ruck with an identifier.
+  public static func descriptor(id: UUID) -> FetchDescriptor<PlannedRuck> {
+    .first(#Predicate { $0.id == id })
+  }
+}
+
+extension EmergencyContact: IdentifiedModel {
+  /// The descriptor of the contact with an identifier.
+  public static func descriptor(id: UUID) -> FetchDescriptor<EmergencyContact> {
+    .first(#Predicate { $0.id == id })
+  }
+}
+
+extension BodyMeasurement: IdentifiedModel {
+  /// The descriptor of the measurement with an identifier.
+  public static func descriptor(id: UUID) -> FetchDescriptor<BodyMeasurement> {
+    .first(#Predicate { $0.id == id })
+  }
+}
+
+extension PrivacyZone: IdentifiedModel {
+  /// The descriptor of the zone with an identifier.
+  public static func descriptor(id: UUID) -> FetchDescriptor<PrivacyZone> {
+    .first(#Predicate { $0.id == id })
+  }
+}
+
+extension PTStandard: IdentifiedModel {
+  /// The descriptor of the standard with an identifier.
+  public static func descriptor(id: UUID) -> FetchDescriptor<PTStandard> {
+    .first(#Predicate { $0.id == id })
+  }
+}
+
+extension RuckRevision: IdentifiedModel {
+  /// The descriptor of the revision with an identifier.
+  public static func descriptor(id: UUID) -> FetchDescriptor<RuckRevision> {
+    .first(#Predicate { $0.id == id })
+  }
+}
+
 extension FetchDescriptor {
   /// A descriptor of one model.
   fileprivate static func first(_ predicate: Predicate<T>) -> FetchDescriptor {

@@ -6,7 +6,7 @@ import Geodesy
 import Measures
 import SwiftData
 
-/// A copy of all values of a ruck, its track, series, segments and weather.
+/// A copy of all values of a ruck, its track, series, segments, weather and uses of gear.
 ///
 /// Units are those of ``RuckingSession``; times are seconds since 2001-01-01T00:00:00Z, so that a
 /// restored ruck has equal values.
@@ -17,6 +17,10 @@ struct RuckCopy: Codable, Sendable, Hashable {
     var metricType: MetricType
     var value: Double
     var unit: String
+    /// Nil also in a copy of an older version, which follows from type and value.
+    var heartRate: Int?
+    var cadence: Int?
+    var power: Double?
   }
 
   struct Segment: Codable, Sendable, Hashable {
@@ -94,6 +98,12 @@ struct RuckCopy: Codable, Sendable, Hashable {
   var metrics: [Metric]
   var segments: [Segment]
   var weather: Weather?
+  // Nil in a copy of an older version.
+  var user: UUID?
+  var event: UUID?
+  var syncStatus: SyncStatus?
+  /// The uses of gear, which follow from the ruck unless a whole store is restored.
+  var uses: [ArchivedUse]?
 }
 
 extension RuckCopy {
@@ -123,13 +133,17 @@ extension RuckCopy {
         .sorted { ($0.timestamp, $0.id.uuidString) < ($1.timestamp, $1.id.uuidString) },
       segments: session.segments.map { Segment($0) }
         .sorted { ($0.startTime, $0.id.uuidString) < ($1.startTime, $1.id.uuidString) },
-      weather: session.weather.map { Weather($0) })
+      weather: session.weather.map { Weather($0) }, user: session.user?.id,
+      event: session.event?.id, syncStatus: session.syncStatus,
+      uses: session.equipmentUses.map { ArchivedUse($0, equipment: $0.equipment?.id) }
+        .sorted { $0.id.uuidString < $1.id.uuidString })
   }
 
   /// Replaces the track by its visible part, and all values that depend on the track.
   ///
   /// Totals of the whole ruck, segments and series would reveal the hidden part.
   mutating func cut(_ visible: PointColumns) {
+    uses = nil
     points = visible
     pointCount = visible.count
     let track = visible.points().map(\.trackPoint)
@@ -198,6 +212,7 @@ extension RuckCopy {
       isPublic && (session.user?.effectivePrivacyLevel ?? .public) == .public
     session.lastModified = lastModified
     session.figures = figures
+    if let syncStatus { session.syncStatus = syncStatus }
   }
 
   /// Inserts the parts of a ruck that it owns: track, series, segments and weather.
@@ -224,16 +239,35 @@ extension RuckCopy {
   }
 }
 
+extension RuckCopy {
+  /// Relates a ruck to its route, event and gear, if they are stored.
+  func relate(_ session: RuckingSession, in context: ModelContext) throws {
+    if let route, session.route?.id != route {
+      session.route = try context.model(Route.self, id: route)
+    }
+    if let event, session.event?.id != event {
+      session.event = try context.model(Event.self, id: event)
+    }
+    for id in equipment where !session.equipment.contains(where: { $0.id == id }) {
+      if let item = try context.model(Equipment.self, id: id) { session.equipment.append(item) }
+    }
+  }
+}
+
 extension RuckCopy.Metric {
   init(_ metric: ActivityMetric) {
     self.init(
       id: metric.id, timestamp: metric.timestamp, metricType: metric.metricType,
-      value: metric.value, unit: metric.unit)
+      value: metric.value, unit: metric.unit, heartRate: metric.heartRate,
+      cadence: metric.cadence, power: metric.power)
   }
 
   func model() -> ActivityMetric {
     let model = ActivityMetric(timestamp: timestamp, type: metricType, value: value, unit: unit)
     model.id = id
+    if let heartRate { model.heartRate = heartRate }
+    if let cadence { model.cadence = cadence }
+    if let power { model.power = power }
     return model
   }
 }

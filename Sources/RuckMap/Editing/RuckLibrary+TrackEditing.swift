@@ -153,7 +153,7 @@ extension RuckLibrary {
       guard let revision = found.first, let data = revision.original else {
         throw TrackEditError.noRevision
       }
-      let copies = try JSONDecoder().decode([RuckCopy].self, from: data)
+      let copies = try RuckArchive.rucks(of: data)
       let editor = TrackEditor(context: modelContext, user: try ownerForUpdate())
       restored = try editor.restore(copies, replacing: revision.results, editedAt: revision.date)
         .map { RuckSummary($0) }

@@ -243,18 +243,9 @@ extension TrackEditor {
     return session
   }
 
-  /// Connects a restored ruck to its route and gear, if they exist.
+  /// Connects a restored ruck to its route, event and gear, if they exist, and records its use of gear.
   func restoreReferences(_ copy: RuckCopy, of session: RuckingSession) throws {
-    if let id = copy.route, session.route?.id != id {
-      session.route = try context.fetch(
-        FetchDescriptor<Route>(predicate: #Predicate { $0.id == id })
-      ).first
-    }
-    for id in copy.equipment where !session.equipment.contains(where: { $0.id == id }) {
-      let found = try context.fetch(
-        FetchDescriptor<Equipment>(predicate: #Predicate { $0.id == id }))
-      if let item = found.first { session.equipment.append(item) }
-    }
+    try copy.relate(session, in: context)
     session.recordEquipmentUse()
     try context.recordActivity(of: session)
   }

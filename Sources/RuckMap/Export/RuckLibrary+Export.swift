@@ -61,7 +61,9 @@ extension RuckLibrary {
       }
       copy.cut(visible)
     }
-    return try RuckArchive.data([copy])
+    // Objects of another kind belong to the archive of a whole store.
+    (copy.user, copy.uses) = (nil, nil)
+    return try RuckArchive.data(copy)
   }
 }
 

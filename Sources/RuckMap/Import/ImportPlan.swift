@@ -9,17 +9,21 @@ import Foundation
 enum ImportPlan {
   /// Recordings of tracks.
   case items([ImportItem])
-  /// Rucks that Cairn exported.
+  /// An archive of rucks, or of a whole store, that Cairn exported.
   case rucks(TrackFile)
 
   /// Recognises a file by its content, and lists its recordings.
   ///
   /// - Parameters:
-  ///   - url: A recording, also compressed; an export of Strava, Apple Health or Cairn; or a zip
-  ///     archive with such files.
+  ///   - url: A recording, also compressed; an export of Strava, Apple Health or Cairn, also as an
+  ///     unpacked folder; or a zip archive with such files.
   ///   - includesAllSports: Whether all recordings of an archive are wanted, not only walks.
   /// - Throws: An `ActivityFileError` or an `ArchiveError`.
   init(_ url: URL, includesAllSports: Bool) throws {
+    if let export = Self.export(inFolder: url) {
+      self = try ImportPlan(export, includesAllSports: includesAllSports)
+      return
+    }
     let file = TrackFile.file(url)
     let start = try file.start()
     let name = url.relativePath
@@ -62,6 +66,36 @@ enum ImportPlan {
     return RuckArchive.matches(try recording.start()) ? nil : recording
   }
 
+  /// The main file of an export that is an unpacked folder; nil for another folder, and for a file.
+  ///
+  /// The folder of `cairn export` has a folder for each app. Its recordings are in the archive too, so
+  /// that only the archive is read.
+  private static func export(inFolder folder: URL) -> URL? {
+    func files(_ folder: URL) -> [URL] {
+      let found = try? FileManager.default.contentsOfDirectory(
+        at: folder, includingPropertiesForKeys: [.isRegularFileKey])
+      return (found ?? []).filter {
+        (try? $0.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
+      }.sorted { $0.lastPathComponent < $1.lastPathComponent }
+    }
+    func first(_ files: [URL], ending: String, _ matches: (Data) -> Bool) -> URL? {
+      files.first { file in
+        guard file.lastPathComponent.lowercased().hasSuffix(ending),
+          let start = try? TrackFile.file(file).start()
+        else { return false }
+        return matches(start)
+      }
+    }
+    guard (try? folder.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true else {
+      return nil
+    }
+    let own = files(folder)
+    let inner = files(folder.appending(path: "ruckmap", directoryHint: .isDirectory))
+    return first(own + inner, ending: ".json") { RuckArchive.matches($0) }
+      ?? first(own, ending: "activities.csv") { StravaActivities.matches($0) }
+      ?? first(own, ending: ".xml") { AppleHealthReader.matches($0) }
+  }
+
   private static func archive(
     _ url: URL, named name: String, _ includesAllSports: Bool
   ) throws -> ImportPlan {
@@ -71,6 +105,10 @@ enum ImportPlan {
     func first(named suffix: String) -> ZipFile.Entry? {
       entries.filter { $0.name == suffix || $0.name.hasSuffix("/" + suffix) }
         .min { $0.name.utf8.count < $1.name.utf8.count }
+    }
+    for entry in entries where entry.name.lowercased().hasSuffix(".json") {
+      let file = ImportFolder.recording(entry, of: archive)
+      if let start = try? file.start(), RuckArchive.matches(start) { return .rucks(file) }
     }
     if let table = first(named: "activities.csv") {
       let path = String(table.name.dropLast("activities.csv".count))

@@ -3,7 +3,7 @@
 
 import ActivityFiles
 import Archives
-import Foundation
+public import Foundation
 
 /// The outcome of an import for each file.
 ///
@@ -75,6 +75,29 @@ public struct ImportReport: Sendable, Hashable {
     }
   }
 
+  /// An object of an archive of Cairn that is no ruck, such as a goal.
+  public struct Object: Sendable, Hashable {
+    /// The archive's path, as passed by the caller.
+    public var file: String
+    /// The kind, such as `zone`, as in the archive.
+    public var kind: String
+    /// The name; an empty string for an object without one.
+    public var name: String
+    /// The identifier, equal on every device.
+    public var id: UUID
+    /// True if the import has added the object, false if it was stored already.
+    public var isNew: Bool
+
+    /// Creates an entry.
+    public init(file: String, kind: String, name: String, id: UUID, isNew: Bool) {
+      self.file = file
+      self.kind = kind
+      self.name = name
+      self.id = id
+      self.isNew = isNew
+    }
+  }
+
   /// The imported files.
   public var imported: [Imported]
   /// The files whose rucks were already stored.
@@ -83,17 +106,27 @@ public struct ImportReport: Sendable, Hashable {
   public var failed: [Failed]
   /// The recordings of archives that are not wanted.
   public var skipped: [Skipped]
+  /// The objects of archives of Cairn, without the rucks.
+  public var objects: [Object]
+  /// The number of imported rucks whose entries of the feed are in their archive.
+  var rucksOfWholeStores = 0
 
   /// Creates a report.
   public init(
     imported: [Imported] = [], unchanged: [Unchanged] = [], failed: [Failed] = [],
-    skipped: [Skipped] = []
+    skipped: [Skipped] = [], objects: [Object] = []
   ) {
     self.imported = imported
     self.unchanged = unchanged
     self.failed = failed
     self.skipped = skipped
+    self.objects = objects
   }
+}
+
+extension ImportReport.Object {
+  /// The noun of the kind, such as "privacy zone".
+  public var noun: String { ArchiveEntry.noun(ofKey: kind) }
 }
 
 extension ImportReport.Failed {

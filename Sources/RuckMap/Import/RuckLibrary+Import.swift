@@ -40,7 +40,7 @@ extension RuckLibrary {
         await importFile(file, prefetched, options: options, at: place, in: &report, progress)
       }
     }
-    if !report.imported.isEmpty { recordMissingActivities() }
+    if report.imported.count > report.rucksOfWholeStores { recordMissingActivities() }
     return report
   }
 
@@ -53,7 +53,7 @@ extension RuckLibrary {
       switch try prefetched.plan(file, includesAllSports: options.includesAllSports) {
       case .items(let items):
         await importItems(items, options: options, at: place, in: &report, progress)
-      case .rucks(let archive): try importRucks(archive, named: place.file, in: &report)
+      case .rucks(let archive): try restore(archive, named: place.file, in: &report)
       }
     } catch {
       report.failed.append(.init(file: place.file, error))
@@ -105,26 +105,6 @@ extension RuckLibrary {
         report.skipped.append(.init(file: item.name, reason: rejection.localizedDescription))
       } catch {
         report.failed.append(.init(file: item.name, error))
-      }
-    }
-  }
-
-  /// Restores the rucks of a file that Cairn exported.
-  private func importRucks(
-    _ archive: TrackFile, named name: String, in report: inout ImportReport
-  ) throws {
-    var number = 0
-    try RuckArchive.read(try archive.open()) { result in
-      number += 1
-      if Task.isCancelled { throw ImportRejection.cancelled }
-      let title = "\(name): ruck \(number)"
-      do {
-        let ruck = try restore(result.get())
-        report.imported.append(.init(file: title, ruck: ruck, warnings: []))
-      } catch ImportRejection.known(let id) {
-        reportUnchanged(file: title, id: id, options: ImportOptions(), in: &report)
-      } catch {
-        report.failed.append(.init(file: title, error))
       }
     }
   }
@@ -191,7 +171,7 @@ extension RuckLibrary {
     return (result.0, warnings: result.1)
   }
 
-  private func reportUnchanged(
+  func reportUnchanged(
     file: String, id: UUID, options: ImportOptions, in report: inout ImportReport
   ) {
     do {

@@ -128,6 +128,15 @@ public final class Achievement {
     self.user = user
   }
 
+  /// Creates an award whose user is set later.
+  init(id: UUID, code: String, title: String, value: Double, earnedAt: Date) {
+    self.id = id
+    self.code = code
+    self.title = title
+    self.value = value
+    self.earnedAt = earnedAt
+  }
+
   /// The identifier of a user's award of a code.
   public static func identifier(code: String, user: UUID) -> UUID {
     UUID(derivedFrom: "Achievement " + code, user)

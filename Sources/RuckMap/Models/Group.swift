@@ -106,6 +106,13 @@ public final class GroupMembership {
     self.user = user
     self.group = group
   }
+
+  /// Creates a membership whose user and group are set later.
+  init(id: UUID, role: GroupRole, joinedAt: Date) {
+    self.id = id
+    self.role = role
+    self.joinedAt = joinedAt
+  }
 }
 
 /// The role of a member of a ``Group``.

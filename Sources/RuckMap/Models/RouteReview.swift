@@ -50,6 +50,13 @@ public final class RouteReview {
     self.createdAt = Date()
   }
 
+  /// Creates a review whose reviewer and route are set later.
+  init(id: UUID, rating: Double, createdAt: Date) {
+    self.id = id
+    self.rating = rating
+    self.createdAt = createdAt
+  }
+
   /// Creates a user's review of a route.
   ///
   /// - Parameters:

@@ -7,7 +7,8 @@ public import SwiftData
 ///
 /// A changed model needs a new version: this version gets nested copies of all its classes, the new
 /// version lists the changed classes, and ``RuckMapMigrationPlan`` gets both with a stage. Synced
-/// properties are only added: never removed, renamed or made encrypted.
+/// properties are only added: never removed, renamed or made encrypted. The archive of a store
+/// (`ArchivedObject`) gets each new model and property too.
 public enum SchemaV5: VersionedSchema {
   /// The version's number, as recorded in stores.
   public static let versionIdentifier = Schema.Version(5, 0, 0)

@@ -81,23 +81,26 @@ extension RuckLibrary {
     try modelContext.transaction { try modelContext.deleteSessions([try session(id)]) }
   }
 
-  /// Deletes the rucks that an import added, with their tracks, in one transaction.
+  /// Deletes the rucks and the other objects that an import added, in one transaction.
   ///
-  /// Pass the identifiers of ``ImportReport/imported``. Rucks that were stored before the import
-  /// are in ``ImportReport/unchanged`` and remain. A body weight that the import stored in the
-  /// profile remains too.
+  /// Pass the identifiers of ``ImportReport/imported``, and the new ``ImportReport/objects``. Rucks that
+  /// were stored before the import are in ``ImportReport/unchanged`` and remain. The profile remains too,
+  /// also if the import has restored it or its body weight.
   ///
-  /// - Parameter ids: The identifiers of the rucks; one that is already deleted is ignored.
+  /// - Parameters:
+  ///   - ids: The identifiers of the rucks; one that is already deleted is ignored.
+  ///   - objects: The kinds of other objects by their identifiers.
   /// - Returns: The number of deleted rucks.
   /// - Throws: A `SwiftDataError`; nothing is deleted then.
   @discardableResult
-  public func undoImport(_ ids: [UUID]) throws -> Int {
+  public func undoImport(_ ids: [UUID], objects: [UUID: String] = [:]) throws -> Int {
     var count = 0
     try modelContext.transaction {
       let sessions = try Set(ids).compactMap {
         try modelContext.fetch(RuckingSession.withIdentifier($0)).first
       }
       try modelContext.deleteSessions(sessions)
+      try modelContext.deleteRestored(objects)
       count = sessions.count
     }
     return count

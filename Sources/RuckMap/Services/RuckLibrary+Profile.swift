@@ -124,23 +124,28 @@ extension RuckLibrary {
     return count
   }
 
-  /// The owner's fixed identifier (the letters of "cairn.ruck.owner"), so that profiles created on
-  /// several devices merge into one.
-  private static let ownerID = UUID(derivedFrom: (0x6361_6972_6E2E_7275, 0x636B_2E6F_776E_6572))
+  /// Returns the store's owner, which is its first user.
+  func owner() throws -> User? { try modelContext.owner() }
 
+  /// Returns the store's owner, created if needed; call it inside a transaction.
+  func ownerForUpdate() throws -> User { try modelContext.ownerForUpdate() }
+}
+
+extension ModelContext {
   /// Returns the store's owner, which is its first user.
   func owner() throws -> User? {
     var descriptor = FetchDescriptor<User>(sortBy: [SortDescriptor(\.createdAt)])
     descriptor.fetchLimit = 1
-    return try modelContext.fetch(descriptor).first
+    return try fetch(descriptor).first
   }
 
   /// Returns the store's owner, created if needed; call it inside a transaction.
   func ownerForUpdate() throws -> User {
     if let owner = try owner() { return owner }
     let user = User(email: "", displayName: User.unnamed, persona: .general)
-    user.id = Self.ownerID
-    modelContext.insert(user)
+    // The letters of "cairn.ruck.owner", so that profiles created on several devices merge into one.
+    user.id = UUID(derivedFrom: (0x6361_6972_6E2E_7275, 0x636B_2E6F_776E_6572))
+    insert(user)
     return user
   }
 }

@@ -46,6 +46,25 @@ extension RuckLibrary {
     }
   }
 
+  /// Changes a ruck and the surface of a segment in one transaction.
+  ///
+  /// - Parameters:
+  ///   - id: The ruck's identifier.
+  ///   - edit: The changes of the ruck's own values.
+  ///   - surface: The surface of the segment; nil for the ruck's.
+  ///   - number: The number of the segment in ``segments(of:)``, from 1.
+  /// - Returns: The changed ruck.
+  /// - Throws: ``RuckLibraryError``, ``RuckObjectError/invalid(_:field:)`` for an unknown segment, or a
+  ///   `SwiftDataError`; nothing is changed then.
+  package func edit(
+    _ id: UUID, _ edit: RuckEdit, surface: WalkingSurface?, ofSegment number: Int
+  ) throws -> RuckSummary {
+    try modelContext.returning {
+      try setSurface(surface, ofSegment: number, of: id)
+      return try self.edit(id, edit)
+    }
+  }
+
   /// Deletes several rucks with their tracks in one transaction.
   ///
   /// - Parameter ids: The identifiers of the rucks; one that is already deleted is ignored.

@@ -37,14 +37,15 @@ public import SwiftData
 /// - ``addSampleIfEmpty()``
 /// - ``edit(_:_:)``
 /// - ``delete(_:)``
-/// - ``undoImport(_:)``
+/// - ``undoImport(_:objects:)``
 ///
 /// ### The user
 /// - ``profile()``
 /// - ``setProfile(_:)``
 ///
 /// ### Writing files
-/// - ``export(_:as:)``
+/// - ``export(_:as:includesPrivatePlaces:)``
+/// - ``exportAll()``
 @ModelActor
 public actor RuckLibrary {
   /// Opens the store in a directory; both are created if needed.

@@ -14,6 +14,7 @@ enum RuckPaths {
   static let ruckPattern = "/rucks/:id"
   static let deletePattern = "/rucks/:id/delete"
   static let bulkEdit = "/rucks/edit"
+  static let export = "/rucks/export"
   static let undoImport = "/rucks/import/undo"
   static let trackDataPattern = "/rucks/:id/track.json"
   static let picturePattern = "/rucks/:id/track.svg"

@@ -113,20 +113,24 @@ struct RuckStats: AsyncParsableCommand {
 struct RuckEditing: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Change a ruck's name, notes, pack, surface or exertion.",
+    abstract: "Change the name, notes, pack, surface or exertion of rucks.",
     discussion: """
       A new pack weight or surface recalculates the energy. If the ruck has several loads, a new pack \
-      weight changes each by the same difference, and --load chooses a single one. Gear is chosen with cairn ruck gear use, \
-      and the route with cairn ruck route assign.
+      weight changes each by the same difference, and --load chooses a single one. Gear is chosen \
+      with cairn ruck gear use, and the route with cairn ruck route assign.
+
+      Several rucks are changed together: if one can't be changed, all stay as they are.
 
       EXAMPLES
         cairn ruck edit 6f1c --name "Morning loop" --pack-weight "30 lb" --rpe 6
         cairn ruck edit 6f1c --load 2 --pack-weight "20 lb"
         cairn ruck edit 6f1c --segment 3 --surface loose_sand
+        cairn ruck edit 6f1c 81d0 --pack-weight "35 lb"
       """
   )
 
-  @OptionGroup var identifier: RuckIdentifier
+  @Argument(help: "The IDs of the rucks, or unambiguous prefixes of them.")
+  var ids: [String]
 
   @Option(help: "The new name.")
   var name: String?
@@ -179,11 +183,15 @@ struct RuckEditing: AsyncParsableCommand {
     if segment != nil, surface == nil {
       throw ValidationError("--segment needs the new surface: give --surface.")
     }
+    if ids.count > 1, name != nil || load != nil || segment != nil {
+      throw ValidationError(
+        "--name, --load and --segment need exactly one ruck, but \(ids.count) are given.")
+    }
   }
 
   func run() async throws {
     let library = try data.openLibrary()
-    let id = try await identifier.resolve(in: library)
+    let ids = try await RuckIdentifier.resolve(self.ids, in: library)
     let profile = try await library.profile()
     let unitSystem = profile.unitSystem
     if `public` == true, profile.privacyLevel != .public {
@@ -196,32 +204,48 @@ struct RuckEditing: AsyncParsableCommand {
     var edit = edit
     let weight = try packWeight?.kilograms(in: unitSystem)
     if let load { edit.loads[load] = weight } else { edit.packWeight = weight }
-    if let segment {
-      do {
-        try await library.setSurface(surface, ofSegment: segment, of: id)
-      } catch let error as RuckObjectError {
-        throw CommandError(error.errorDescription ?? "there is no such segment")
-      }
+    if ids.count == 1, let id = ids.first {
+      let ruck = try await changed(id, edit, in: library)
+      try output.write(RuckRecord(ruck)) { RuckText(unitSystem).list([ruck]) }
+      return
     }
-    let ruck = try await library.edit(id, edit)
-    try output.write(RuckRecord(ruck)) { RuckText(unitSystem).list([ruck]) }
+    var selection = RuckSelectionEdit()
+    selection.edit = edit
+    try await library.change(ids, selection)
+    let rucks = try await library.rucks(Set(ids))
+    try output.write(rucks.map { RuckRecord($0) }) { RuckText(unitSystem).list(rucks) }
+  }
+
+  /// Changes one ruck, and the surface of its segment if one is given.
+  private func changed(
+    _ id: UUID, _ edit: RuckEdit, in library: RuckLibrary
+  ) async throws -> RuckSummary {
+    guard let segment else { return try await library.edit(id, edit) }
+    do {
+      return try await library.edit(id, edit, surface: surface, ofSegment: segment)
+    } catch let error as RuckObjectError {
+      throw CommandError(error.errorDescription ?? "there is no such segment")
+    }
   }
 }
 
-/// `cairn ruck delete`: deletes one ruck after a confirmation.
+/// `cairn ruck delete`: deletes rucks after a confirmation.
 struct RuckDelete: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Delete one ruck with its track.",
+    abstract: "Delete rucks with their tracks.",
     discussion: """
-      The command asks for confirmation; without a terminal, give --yes.
+      The command asks for confirmation; without a terminal, give --yes. Several rucks are deleted \
+      together, or none.
 
-      EXAMPLE
+      EXAMPLES
         cairn ruck delete 6f1c --yes
+        cairn ruck delete 6f1c 81d0
       """
   )
 
-  @OptionGroup var identifier: RuckIdentifier
+  @Argument(help: "The IDs of the rucks, or unambiguous prefixes of them.")
+  var ids: [String]
 
   @Flag(help: "Skip the confirmation prompt.")
   var yes = false
@@ -231,16 +255,26 @@ struct RuckDelete: AsyncParsableCommand {
 
   func run() async throws {
     let library = try data.openLibrary()
-    let id = try await identifier.resolve(in: library)
-    guard let ruck = try await library.ruck(id)?.summary else {
-      throw CommandError("the ruck \(id.idText) has just been deleted")
+    let ids = try await RuckIdentifier.resolve(self.ids, in: library)
+    var rucks: [RuckSummary] = []
+    for id in ids {
+      guard let ruck = try await library.ruck(id)?.summary else {
+        throw CommandError("the ruck \(id.idText) has just been deleted")
+      }
+      rucks.append(ruck)
     }
-    let unitSystem = try await library.profile().unitSystem
+    let text = RuckText(try await library.profile().unitSystem)
     if !yes {
-      try Confirmation.ask(
-        "Delete \(RuckText(unitSystem).line(ruck))?", refusal: "nothing was deleted")
+      let lines = rucks.map { text.line($0) }.joined(separator: "; ")
+      try Confirmation.ask("Delete \(lines)?", refusal: "nothing was deleted")
     }
-    try await library.delete(id)
-    try output.write(DeletedRecord(deleted: id.idText)) { "deleted \(id.idText)\n" }
+    try await library.delete(ids)
+    let records = ids.map { DeletedRecord(deleted: $0.idText) }
+    let message = ids.map { "deleted \($0.idText)\n" }.joined()
+    if let record = records.first, records.count == 1 {
+      try output.write(record) { message }
+    } else {
+      try output.write(records) { message }
+    }
   }
 }

@@ -6,26 +6,30 @@ import ArgumentParser
 import Foundation
 import RuckMap
 
-/// `cairn ruck export`: writes one ruck, or all rucks, to a file.
+/// `cairn ruck export`: writes one ruck, or all objects of the store, to a file.
 struct RuckExport: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write a ruck as GPX, TCX, FIT, GeoJSON, CSV or JSON, or all rucks as JSON.",
+    abstract: "Write a ruck as GPX, TCX, FIT, GeoJSON, CSV or JSON, or all data as JSON.",
     discussion: """
       FIT and TCX need a recording with times. Privacy zones are cut, except with \
       --include-private and --all. cairn ruck import restores JSON with all values.
 
+      --all exports the rucks, and all else that you have entered: profile, gear, routes with \
+      waypoints and reviews, goals, plans, events, groups, challenges, standards, contacts, \
+      measurements, privacy zones, and the feed. Treat the file as private.
+
       EXAMPLES
         cairn ruck export 6f1c --output hike.gpx
         cairn ruck export 6f1c --format fit --output hike.fit
-        cairn ruck export --all --output rucks.json
+        cairn ruck export --all --output ruckmap.json
       """
   )
 
   @Argument(help: "The ruck's ID, or any unambiguous prefix of it.")
   var id: String?
 
-  @Flag(help: "Export all rucks with all values, as JSON.")
+  @Flag(help: "Export all rucks and all other objects with all values, as JSON.")
   var all = false
 
   @Option(help: "The file format. (default: gpx; with --all: json)")
@@ -69,6 +73,8 @@ struct RuckExport: AsyncParsableCommand {
       try await library.exportAll { try StandardOutput.write($0) }
       return
     }
-    try await OutputFile(path: file).write(library.exportAll())
+    try await OutputFile(path: file).writePrivate { append in
+      _ = try await library.exportAll(append)
+    }
   }
 }

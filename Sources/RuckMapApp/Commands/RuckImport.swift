@@ -14,20 +14,23 @@ struct RuckImport: AsyncParsableCommand {
     discussion: """
       Formats are recognised by content: GPX, TCX and FIT, also compressed by gzip; zip archives of \
       them; the bulk export of Strava; export.zip or export.xml of Apple Health; JSON of cairn ruck \
-      export. Of an archive, only walks and hikes are imported, unless --all-sports is given.
+      export, and the folder of cairn export. An unpacked export may be given as its folder. Of an \
+      archive, only walks and hikes are imported, unless --all-sports is given.
 
-      A recording that is stored already, in any format, changes nothing, so that an interrupted \
-      import can be started again. If a file can't be read, the command reports it, imports the \
-      others, and exits with status 1.
+      JSON of cairn ruck export --all restores all objects with equal values. An object or a \
+      recording that is stored already, in any format, changes nothing, so that an interrupted \
+      import can be started again. If a file or an object can't be read, the command reports it, \
+      imports the others, and exits with status 1.
 
       EXAMPLES
         cairn ruck import hike.gpx more/*.gpx --pack-weight "35 lb"
         cairn ruck import strava-export.zip
+        cairn ruck import ~/cairn-export
       """
   )
 
   @Argument(
-    help: "The files and archives to import.",
+    help: "The files, archives and folders of exports to import.",
     completion: .file(extensions: ["gpx", "tcx", "fit", "gz", "zip", "xml", "csv", "json"]))
   var files: [String]
 

@@ -31,6 +31,17 @@ package enum ImportResultPage {
       package var rucks: [Stored]
     }
 
+    /// The objects of an archive that are no rucks.
+    package struct Objects: Sendable {
+      package struct Row: Sendable {
+        package var title: String
+        package var state: String
+      }
+
+      package let heading = "Other objects"
+      package var rows: [Row]
+    }
+
     package struct Undo: Sendable {
       package let action = RuckPaths.undoImport
       package var token: String
@@ -40,6 +51,7 @@ package enum ImportResultPage {
     package var heading: String
     package var imported: Group?
     package var unchanged: Group?
+    package var objects: Objects?
     package var failed: [Failed]
     package var failedHeading: String
     /// The number of recordings of archives that are not wanted, as a sentence.
@@ -74,24 +86,36 @@ package enum ImportResultPage {
         : Group(
           heading: "Already imported",
           hint: "These rucks were imported before. Nothing was changed.", rucks: old)
+      objects =
+        report.objects.isEmpty
+        ? nil
+        : Objects(
+          rows: report.objects.map {
+            .init(title: $0.label, state: $0.isNew ? "Imported" : "Already stored")
+          })
       failed = report.failed.map {
         Failed(file: Self.name(of: $0.file), line: $0.line, error: $0.error)
       }
       failedHeading = "Not imported"
-      let ids = report.imported.map(\.ruck.id.uuidString).joined(separator: " ")
+      let ids = (report.imported.map(\.ruck.id.uuidString) + report.objects.compactMap(\.undoText))
+        .joined(separator: " ")
       undo = ids.isEmpty ? nil : Undo(token: token.text, ids: ids)
       skipped = Self.skipped(report.skipped.count)
-      isEmpty = new.isEmpty && old.isEmpty && failed.isEmpty && skipped == nil
+      isEmpty = new.isEmpty && old.isEmpty && failed.isEmpty && skipped == nil && objects == nil
       heading =
         isEmpty
         ? "No file was chosen"
-        : Self.heading(new.count, old.count, failed.count, report.skipped.count)
+        : Self.heading(report)
     }
 
-    private static func heading(_ new: Int, _ old: Int, _ failed: Int, _ skipped: Int) -> String {
+    private static func heading(_ report: ImportReport) -> String {
+      let objects = report.objects.count(where: \.isNew)
+      let added = objects == 1 ? "other object imported" : "other objects imported"
       let parts = [
-        (new, "imported"), (old, "already imported"), (failed, "not imported"),
-        (skipped, "skipped"),
+        (report.imported.count, "imported"), (report.unchanged.count, "already imported"),
+        (report.failed.count, "not imported"), (report.skipped.count, "skipped"),
+        (objects, added),
+        (report.objects.count - objects, "already stored"),
       ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
       return parts.joined(separator: ", ")
     }
@@ -151,6 +175,16 @@ extension ImportResultPage {
     </ul>
     </section>
     {{/unchanged}}
+    {{#objects}}
+    <section class="card glass">
+    <h2>{{heading}}</h2>
+    <ul class="results">
+    {{#rows}}
+    <li>{{title}}<p>{{state}}</p></li>
+    {{/rows}}
+    </ul>
+    </section>
+    {{/objects}}
     {{#skipped}}<section class="card glass"><p>{{.}}</p></section>
     {{/skipped}}
     <div class="actions"><a class="button primary" href="{{home}}">All rucks</a>

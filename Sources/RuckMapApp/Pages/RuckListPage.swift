@@ -137,6 +137,7 @@ package enum RuckListPage {
     package let action = RuckPaths.importFiles
     package let undo = RuckPaths.undoImport
     let entry = RuckEntryRoute.path
+    let export = RuckPaths.export
     package let script = UploadScript.path
     package var token: String
     package var limit: String
@@ -271,10 +272,10 @@ extension RuckListPage {
     <small id="body-hint">Optional; saved in your profile.</small></p>
     <p class="field drop"><label for="files">Files of GPX, TCX or FIT</label>
     <input id="files" name="files" type="file" accept=".gpx,.tcx,.fit,.gz,.zip,.xml,.csv,.json,application/gpx+xml" multiple required aria-describedby="files-hint">
-    <small id="files-hint">Choose or drop one or more, up to {{limit}} together. Files that were imported before are skipped. Archives of Strava and Apple Health can be chosen, too.</small></p>
+    <small id="files-hint">Choose or drop one or more, up to {{limit}} together. Files that were imported before are skipped. Archives of Strava, Apple Health and Cairn can be chosen, too.</small></p>
     <p><button class="button primary wide">Import</button></p>
     </form>
-    <p class="where"><a href="{{entry}}">Add a ruck without a recording</a></p>
+    <p class="where"><a href="{{entry}}">Add a ruck without a recording</a> · <a href="{{export}}" download>Export all data</a></p>
     {{>upload-progress}}
     <script src="{{script}}" defer></script>
     </section>

@@ -10,9 +10,6 @@ import RuckMap
 /// The feed of rucks, awards, routes, challenges, events and notes: /rucks/feed.
 struct FeedRoutes: Sendable {
   static let path = "\(RuckPaths.list)/feed"
-  /// The number of entries of the page.
-  private static let entries = 100
-
   /// The names of the form fields.
   private enum Field {
     static let note = "note"
@@ -53,16 +50,20 @@ struct FeedRoutes: Sendable {
     _ request: Request?, _ entered: FormFields? = nil, _ problem: FieldProblem? = nil
   ) async throws -> Response {
     let format = try await site.format()
-    let items = try await site.library.feed(limit: Self.entries, in: format.calendar.calendar)
+    // One more entry shows whether a page follows.
+    let limit = CardPage<FeedItem>.number(request) * CardPage<FeedItem>.size + 1
+    let items = try await site.library.feed(limit: limit, in: format.calendar.calendar)
+    let shown = CardPage(of: items, request)
     var model = try await site.sections(
-      .groups, heading: "Activity", path: Self.path, request: request)
+      .groups, heading: "Activity", path: shown.address(Self.path), request: request)
     model.subtitle = "Rucks, awards, plans and notes, newest first. Nothing is published."
-    model.liveCount = RuckWords.count(items.count, "entry", "entries")
+    model.liveCount = RuckWords.count(shown.elements.count, "entry", "entries")
     model.cards = [
-      SectionCard("feed", "Latest", note: "\(items.count)", isWide: true).lines(
-        items.map { line($0, format) },
+      SectionCard("feed", "Latest", note: "\(shown.elements.count)", isWide: true).lines(
+        shown.elements.map { line($0, format) },
         empty: "There is no entry yet. Completed rucks, awards, routes, reviews, challenges and "
-          + "events appear here.")
+          + "events appear here."
+      ).links(shown.links(Self.path, "feed"))
     ]
     model.forms = [
       SectionCard("add-note", "Write a note", isWide: true)

@@ -101,8 +101,9 @@ struct GearRoutes: Sendable {
     }
     let format = try await site.format()
     let uses = try await site.library.gearUses(id)
+    let shown = CardPage(of: uses, request)
     var model = try await site.sections(
-      .gear, heading: item.name, path: path(id), request: request)
+      .gear, heading: item.name, path: shown.address(path(id)), request: request)
     model.subtitle = [RuckWords.title(item.type), item.brand, item.model]
       .filter { !$0.isEmpty }.joined(separator: " · ")
     model.actions = [.link("Edit", path(id) + "/edit")]
@@ -129,13 +130,14 @@ struct GearRoutes: Sendable {
     model.cards.append(
       SectionCard("uses", "Uses", note: RuckWords.count(uses.count, "use"), isWide: true).table(
         ["Use", "Distance", "Time"],
-        uses.map { use in
+        shown.elements.map { use in
           .init(
             use.ruck == nil ? "Entered use" : use.ruckName ?? "Ruck",
             path: use.ruck.map(RuckPaths.ruck), detail: format.calendar.date(use.date),
             [format.measure.distance(use.distance), format.measure.duration(use.duration)])
         },
-        empty: "It was not used yet. Choose it on the page of a ruck, or enter a use below."))
+        empty: "It was not used yet. Choose it on the page of a ruck, or enter a use below."
+      ).links(shown.links(path(id), "uses")))
     var form = FieldForm(
       "use", action: path(id) + "/use", token: site.token, submit: "Record the use",
       [

@@ -44,7 +44,10 @@ struct GroupRoutes: Sendable {
       events.filter { $0.endDate ?? $0.startDate < .now },
       events.filter { $0.endDate ?? $0.startDate >= .now }
     )
-    var model = try await site.sections(.groups, heading: "Groups and events", request: request)
+    let shown = CardPage(of: past.reversed(), request)
+    var model = try await site.sections(
+      .groups, heading: "Groups and events", path: shown.address(RuckTab.groups.path),
+      request: request)
     model.actions = [
       .primary("New group", ObjectKind<GroupItem>.groups.path + "/new"),
       .link("Plan an event", self.events.path + "/new"),
@@ -64,7 +67,8 @@ struct GroupRoutes: Sendable {
     if !past.isEmpty {
       model.cards.append(
         SectionCard("past", "Past events", note: "\(past.count)").lines(
-          past.reversed().prefix(50).map { Self.line($0, format) }))
+          shown.elements.map { Self.line($0, format) }
+        ).links(shown.links(RuckTab.groups.path, "past")))
     }
     return site.page(model)
   }

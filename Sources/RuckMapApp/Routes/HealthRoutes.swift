@@ -22,7 +22,9 @@ struct HealthRoutes: Sendable {
     let format = try await site.format()
     let profile = try await site.library.profile()
     let measurements = try await site.library.objects(MeasurementItem.self)
-    var model = try await site.sections(.health, heading: "Health", request: request)
+    let shown = CardPage(of: measurements, request)
+    var model = try await site.sections(
+      .health, heading: "Health", path: shown.address(RuckTab.health.path), request: request)
     model.subtitle = "With a passphrase for sync, a server can't read body values."
     model.actions = [
       .primary("Add a measurement", kind.path + "/new"),
@@ -40,8 +42,8 @@ struct HealthRoutes: Sendable {
     model.cards.append(
       SectionCard("history", "Measurements", note: "\(measurements.count)", isWide: true).table(
         ["Day", "Weight", "Body fat", "Resting heart rate", "Sleep"],
-        measurements.prefix(200).map { row($0, format) },
-        empty: "There is no measurement yet."))
+        shown.elements.map { row($0, format) }, empty: "There is no measurement yet."
+      ).links(shown.links(RuckTab.health.path, "history")))
     return site.page(model)
   }
 

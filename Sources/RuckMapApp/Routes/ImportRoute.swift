@@ -49,6 +49,7 @@ struct ImportRoute: Sendable {
       report, unitSystem: unitSystem, calendar: calendar, token: site.token)
     let isRejected =
       report.imported.isEmpty && report.unchanged.isEmpty && report.skipped.isEmpty
+      && report.objects.isEmpty
     return site.page(
       status: isRejected ? .unprocessableContent : .ok, title: model.heading,
       ImportResultPage.render(model, templates: site.templates))
@@ -73,27 +74,47 @@ extension UploadReport {
       ImportResultPage.Model.skipped(report.skipped.count).map {
         [File(name(report.skipped[0].file), .unchanged, detail: $0)]
       } ?? []
-    self.init(
-      files: report.imported.map { stored($0.file, .imported, $0.ruck, $0.warnings) }
-        + report.unchanged.map { stored($0.file, .unchanged, $0.ruck, []) }
-        + report.failed.map { failure in
-          let line = failure.line.map { "line \($0): " } ?? ""
-          return File(name(failure.file), .failed, detail: line + failure.error)
-        } + skipped)
+    var files = report.imported.map { stored($0.file, .imported, $0.ruck, $0.warnings) }
+    files += report.unchanged.map { stored($0.file, .unchanged, $0.ruck, []) }
+    files += report.failed.map { failure in
+      let line = failure.line.map { "line \($0): " } ?? ""
+      return File(name(failure.file), .failed, detail: line + failure.error)
+    }
+    files += skipped
+    files += report.objects.map { object in
+      File(object.label, object.isNew ? .imported : .unchanged, id: object.undoText)
+    }
+    self.init(files: files)
   }
 }
 
-/// POST /rucks/import/undo: deletes the rucks that an import added.
+extension ImportReport.Object {
+  /// The noun and the name.
+  var label: String { name.isEmpty ? noun : "\(noun) \(name)" }
+
+  /// The value of the field `ids` that undoes the restoration; nil for an object that was stored before,
+  /// and for the profile.
+  var undoText: String? { isNew && kind != "user" ? "\(kind):\(id.uuidString)" : nil }
+}
+
+/// POST /rucks/import/undo: deletes the rucks and the other objects that an import added.
 struct UndoImportRoute: Sendable {
   let site: RuckSite
 
   func add(to router: PageRouter) {
     router.post(RouterPath(RuckPaths.undoImport)) { request, _ in
       let form = try await FormFields(request, token: site.token)
-      let ids = (form["ids"] ?? "").split(separator: " ")
-        .compactMap { UUID(uuidString: String($0)) }
-      guard !ids.isEmpty else { throw PageError.badForm("It names no ruck.") }
-      try await site.library.undoImport(ids)
+      var rucks: [UUID] = []
+      var objects: [UUID: String] = [:]
+      for text in (form["ids"] ?? "").split(separator: " ") {
+        let parts = text.split(separator: ":")
+        guard let id = parts.last.flatMap({ UUID(uuidString: String($0)) }) else { continue }
+        if parts.count == 1 { rucks.append(id) } else { objects[id] = String(parts[0]) }
+      }
+      guard !rucks.isEmpty || !objects.isEmpty else {
+        throw PageError.badForm("It names no ruck.")
+      }
+      try await site.library.undoImport(rucks, objects: objects)
       return site.redirect(to: RuckPaths.list)
     }
   }

@@ -131,8 +131,10 @@ struct RouteRoutes: Sendable {
   ) async throws -> Response {
     let route = try await stored(id)
     let format = try await site.format()
+    let rucks = try await site.library.rucks(on: id)
+    let shown = CardPage(of: rucks, request)
     var model = try await site.sections(
-      .routes, heading: route.name, path: path(id), request: request)
+      .routes, heading: route.name, path: shown.address(path(id)), request: request)
     model.subtitle = [
       RuckWords.title(route.type), RuckWords.title(route.terrain), route.difficulty.displayName,
     ].joined(separator: " · ")
@@ -160,15 +162,15 @@ struct RouteRoutes: Sendable {
     let reviews = try await site.library.reviews(of: id)
     model.liveCount = RuckWords.count(reviews.count, "review")
     model.cards.append(reviewCard(route, reviews, format))
-    let rucks = try await site.library.rucks(on: id)
     model.cards.append(
       SectionCard("rucks", "Rucks on this route", note: "\(rucks.count)").lines(
-        rucks.prefix(20).map {
+        shown.elements.map {
           .init(
             RuckTitle.text($0), path: RuckPaths.ruck($0.id),
             detail: $0.date.map { format.calendar.dateAndTime($0) },
             end: format.measure.duration($0.duration))
-        }, empty: "Choose the route on the page of a ruck to see its rucks here."))
+        }, empty: "Choose the route on the page of a ruck to see its rucks here."
+      ).links(shown.links(path(id), "rucks")))
     model.forms = [try await reviewForm(id, format, problem, entered)]
     return site.page(
       status: problem == nil ? .ok : .unprocessableContent, model,

@@ -237,6 +237,20 @@ struct ImportRecord: Encodable {
   let unchanged: [RuckRecord]
   let failed: [Failed]
   let skipped: [Skipped]
+  let objects: [Object]
+
+  /// An object of an archive that is no ruck.
+  struct Object: Encodable {
+    private enum CodingKeys: String, CodingKey {
+      case kind, id, name
+      case isNew = "imported"
+    }
+
+    let kind: String
+    let id: String
+    let name: String
+    let isNew: Bool
+  }
 
   /// A recording of an archive that is not wanted.
   struct Skipped: Encodable {
@@ -249,5 +263,8 @@ struct ImportRecord: Encodable {
     imported = report.imported.map { RuckRecord($0.ruck) }
     unchanged = report.unchanged.map { RuckRecord($0.ruck) }
     failed = report.failed.map { Failed(file: $0.file, line: $0.line, error: $0.error) }
+    objects = report.objects.map {
+      Object(kind: $0.kind, id: $0.id.idText, name: $0.name, isNew: $0.isNew)
+    }
   }
 }

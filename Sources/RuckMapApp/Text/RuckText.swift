@@ -49,9 +49,16 @@ struct RuckText {
     for file in report.unchanged {
       text += "\(file.file.printable): already stored as \(file.ruck.id.shortText)\n"
     }
+    for object in report.objects {
+      let name = object.name.isEmpty ? object.id.shortText : object.name.printable
+      text += "\(object.noun) \(name): \(object.isNew ? "imported" : "already stored")\n"
+    }
+    let added = report.objects.count(where: \.isNew)
     let counts = [
       (report.imported.count, "imported"), (report.unchanged.count, "unchanged"),
       (report.failed.count, "failed"), (report.skipped.count, "skipped"),
+      (added, "other objects imported"),
+      (report.objects.count - added, "other objects unchanged"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return text + parts.joined(separator: ", ") + "\n"

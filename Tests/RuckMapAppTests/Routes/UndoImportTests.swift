@@ -84,6 +84,53 @@ struct UndoImportTests {
   }
 
   @Test
+  func `an archive of a store is reported object by object, and undone as a whole`() async throws {
+    try await TestServer.run { server in
+      let folder = server.directory.deletingLastPathComponent()
+      let source = RuckLibrary(modelContainer: try RuckMapStore.inMemory())
+      let file = try TestServer.file(
+        SampleTrack.gpx(1, name: "Hill"), named: "hill.gpx", in: folder)
+      _ = await source.importFiles([file], options: ImportOptions(packWeight: 10))
+      var goal = GoalItem(startDate: .now)
+      goal.name = "Twenty a week"
+      goal.target = 20_000
+      try await source.insert(goal)
+      let archive = String(decoding: try await source.exportAll(), as: UTF8.self)
+      let page = try await server.upload([(name: "ruckmap.json", text: archive)])
+      #expect(page.status == 200)
+      #expect(page.body.contains("<h2>Other objects</h2>"))
+      #expect(page.body.contains("<li>goal Twenty a week<p>Imported</p></li>"))
+      #expect(try await server.library.rucks().map(\.name) == ["Hill"])
+      #expect(try await server.library.objects(GoalItem.self).map(\.name) == ["Twenty a week"])
+
+      let ids = try #require(rucks(page))
+      let token = try await server.token()
+      let answer = try await server.post(Self.path, ["token": token, "ids": ids])
+      #expect(answer.status == 303)
+      #expect(try await server.library.rucks().isEmpty)
+      #expect(try await server.library.objects(GoalItem.self).isEmpty)
+      let again = try await server.upload([(name: "ruckmap.json", text: archive)])
+      #expect(again.body.contains("<li>goal Twenty a week<p>Imported</p></li>"))
+      #expect(again.body.contains("<p>Already stored</p></li>"))
+    }
+  }
+
+  @Test
+  func `the page of rucks exports all data as a file that the form imports`() async throws {
+    try await TestServer.run { server in
+      _ = try await server.upload([(name: "one.gpx", text: SampleTrack.gpx(1, name: "One"))])
+      let list = try await server.send("GET", "/rucks")
+      #expect(list.body.contains(#"<a href="/rucks/export" download>Export all data</a>"#))
+      let file = try await server.send("GET", "/rucks/export")
+      #expect(file.status == 200 && file.headers["cache-control"] == "no-store")
+      #expect(file.headers["content-disposition"] == #"attachment; filename="ruckmap.json""#)
+      let again = try await server.upload([(name: "ruckmap.json", text: file.body)])
+      #expect(again.status == 200 && again.body.contains("<h2>Already imported</h2>"))
+      #expect(!again.body.contains("Undo this import"))
+    }
+  }
+
+  @Test
   func `the track of a ruck is served for the map`() async throws {
     struct Track: Decodable {
       var segments: [[[Double]]]

@@ -61,6 +61,11 @@ import Testing
     let partly = await third.importFiles(
       [try folder.file("damaged.json", damaged)], options: ImportOptions())
     #expect(partly.imported.count == 1 && partly.failed.count == 1, "\(partly)")
+    let entries = try ModelContext(third.modelContainer).fetch(FetchDescriptor<SocialActivity>())
+    #expect(
+      entries.filter { $0.kind == .sessionCompleted }.map { $0.session?.id } == [
+        partly.imported.first?.ruck.id
+      ])
   }
 
   @Test func `one ruck as JSON is a file for the import`() async throws {
@@ -72,5 +77,28 @@ import Testing
     let other = RuckLibrary(modelContainer: try RuckMapStore.inMemory())
     _ = await other.importFiles([file], options: ImportOptions())
     #expect(try await other.ruck(ruck.id) == (try await library.ruck(ruck.id)))
+  }
+
+  @Test func `a file of version 1 is restored, with the use of gear and the entry of the feed`()
+    async throws
+  {
+    let report = await library.importFiles(
+      [Fixture.url("gpxpy__cerknicko-jezero.gpx")], options: ImportOptions(packWeight: 16))
+    let ruck = try #require(report.imported.first?.ruck)
+    let lines = String(
+      decoding: try await library.export(ruck.id, as: .json, includesPrivatePlaces: true),
+      as: UTF8.self
+    ).split(separator: "\n")
+    let line = try #require(lines.dropFirst().first)
+    let former =
+      #"{"format":"cairn-rucks","version":1,"rucks":["# + "\n"
+      + String(line.dropFirst(#"{"ruck":"#.count).dropLast()) + "\n]}\n"
+    let other = RuckLibrary(modelContainer: try RuckMapStore.inMemory())
+    let restored = await other.importFiles(
+      [try folder.file("former.json", former)], options: ImportOptions())
+    #expect(restored.failed.isEmpty && restored.imported.map(\.ruck) == [ruck], "\(restored)")
+    #expect(try await other.ruck(ruck.id) == (try await library.ruck(ruck.id)))
+    let entries = try ModelContext(other.modelContainer).fetch(FetchDescriptor<SocialActivity>())
+    #expect(entries.contains { $0.session?.id == ruck.id })
   }
 }
