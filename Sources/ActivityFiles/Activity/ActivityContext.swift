@@ -12,6 +12,7 @@ struct ActivityContext {
   private var hasSummary = false
   private var deviceName: String?
   private var totals = ActivityLap()
+  private var weather: ActivityWeather?
 
   private mutating func add(_ sample: ActivitySample, to events: inout [ActivityEvent]) {
     if !isSegmentOpen {
@@ -38,6 +39,7 @@ struct ActivityContext {
       sample.heartRate = point.heartRate
       sample.cadence = point.cadence
       sample.power = point.power
+      sample.temperature = point.temperature
       sample.positionAccuracy = point.horizontalAccuracy
       add(sample, to: &events)
     case .trackEnded(let info):
@@ -72,6 +74,7 @@ struct ActivityContext {
       sample.heartRate = point.heartRate
       sample.cadence = point.cadence ?? point.runCadence
       sample.power = point.power
+      sample.temperature = point.temperature
       add(sample, to: &events)
     case .lapEnded(let lap):
       let common = ActivityLap(lap)
@@ -92,7 +95,9 @@ struct ActivityContext {
 
   mutating func add(_ event: FITEvent, to events: inout [ActivityEvent]) {
     switch event {
-    case .fileBegan: isSegmentOpen = false
+    case .fileBegan:
+      isSegmentOpen = false
+      weather = nil
     case .event(let event):
       if event.stopsTimer { isPaused = true }
       if event.startsTimer, isPaused {
@@ -112,7 +117,9 @@ struct ActivityContext {
       summary.sport = ActivitySport(
         fitSport: session.totals.sport, subSport: session.totals.subSport)
       summary.device = deviceName
+      summary.weather = weather
       events.append(.summary(summary))
+    case .other(let message): weather = weather ?? ActivityWeather(message)
     default: break
     }
   }
@@ -163,6 +170,9 @@ extension ActivityLap {
     cycles = totals.cycles
     ascent = totals.ascent
     descent = totals.descent
+    averageTemperature = totals.averageTemperature
+    minTemperature = totals.minTemperature
+    maxTemperature = totals.maxTemperature
   }
 
   init(_ interval: RowingInterval) {

@@ -110,6 +110,15 @@ public struct ActivityLap: Sendable, Hashable {
   /// Metres of descent, as the device measured them.
   public var descent: Double?
 
+  /// The average temperature in degrees Celsius.
+  public var averageTemperature: Double?
+
+  /// The lowest temperature in degrees Celsius.
+  public var minTemperature: Double?
+
+  /// The highest temperature in degrees Celsius.
+  public var maxTemperature: Double?
+
   /// Creates a lap without values.
   public init() {}
 }
@@ -132,6 +141,9 @@ public struct ActivitySummary: Sendable, Hashable {
 
   /// The name of the recording device.
   public var device: String?
+
+  /// The weather, of which only FIT files have values; the first observation of several.
+  public var weather: ActivityWeather?
 
   /// Creates a summary without values.
   public init() {}

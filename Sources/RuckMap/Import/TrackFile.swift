@@ -28,6 +28,8 @@ enum TrackFile {
     case point(TrackPoint)
     /// A sample without a position, as indoors.
     case indoor(ActivitySample)
+    /// The temperature at a recorded position in degrees Celsius, and its time.
+    case temperature(Double, Date)
   }
 
   /// The description of a file.
@@ -44,6 +46,8 @@ enum TrackFile {
     var laps: [ActivityLap] = []
     /// The device's totals; those of several activities are added.
     var totals: ActivityLap?
+    /// The weather that the device received.
+    var weather: ActivityWeather?
   }
 
   /// Reads the recorded tracks; routes and waypoints are skipped.
@@ -78,6 +82,9 @@ enum TrackFile {
     for sample in samples {
       if let point = TrackPoint(sample, segment: 0) {
         try body(.point(point))
+        if let reading = Reading(temperature: sample.temperature, at: sample.time) {
+          try body(reading)
+        }
       } else {
         try body(.indoor(sample))
       }
@@ -123,6 +130,9 @@ enum TrackFile {
           impossible += 1
         }
         try body(.point(point))
+        if let reading = Reading(temperature: recorded.temperature, at: recorded.time) {
+          try body(reading)
+        }
       case .trackEnded(let info):
         trackNames.append(info.name)
         notes = notes ?? info.desc
@@ -157,6 +167,9 @@ enum TrackFile {
         }
         positions += 1
         try body(.point(point))
+        if let reading = Reading(temperature: sample.temperature, at: sample.time) {
+          try body(reading)
+        }
       case .summary(let summary): description.add(summary)
       case .lap(let lap):
         if description.laps.count < Description.lapLimit { description.laps.append(lap) }
@@ -206,6 +219,14 @@ enum TrackFile {
   }
 }
 
+extension TrackFile.Reading {
+  /// Creates the reading of a temperature; nil without a value or a time.
+  fileprivate init?(temperature: Double?, at time: Date?) {
+    guard let temperature, let time else { return nil }
+    self = .temperature(temperature, time)
+  }
+}
+
 extension TrackFile.Description {
   /// The maximum number of laps; further ones are dropped.
   static let lapLimit = 10_000
@@ -215,6 +236,7 @@ extension TrackFile.Description {
     name = name ?? summary.name
     notes = notes ?? summary.notes
     sport = sport ?? summary.sport
+    weather = weather ?? summary.weather
     guard var sum = totals else {
       totals = summary.totals
       return
@@ -228,6 +250,8 @@ extension TrackFile.Description {
     sum.calories = added(sum.calories, summary.totals.calories)
     sum.ascent = added(sum.ascent, summary.totals.ascent)
     sum.descent = added(sum.descent, summary.totals.descent)
+    // The mean of several activities is that of their samples.
+    sum.averageTemperature = nil
     totals = sum
   }
 }
@@ -239,9 +263,13 @@ extension TrackFile {
   ///   - track: Points in the order of recording.
   ///   - name: The name of the track.
   ///   - notes: The track's description.
+  ///   - temperatures: The temperatures of points with a time.
   /// - Returns: The file's bytes, which decode to equal points.
   /// - Throws: An `ActivityFileError` for a point with coordinates out of range.
-  static func gpx(_ track: [TrackPoint], name: String?, notes: String?) throws -> Data {
+  static func gpx(
+    _ track: [TrackPoint], name: String?, notes: String?,
+    temperatures: TemperatureSeries = TemperatureSeries()
+  ) throws -> Data {
     var data = Data()
     let writer = GPXWriter { data.append($0) }
     let info = GPXTrackInfo(name: name, desc: notes)
@@ -254,7 +282,9 @@ extension TrackFile {
         try writer.write(.segmentBegan)
         segment = point.segment
       }
-      try writer.write(.trackPoint(point.gpx))
+      var recorded = point.gpx
+      recorded.temperature = point.timestamp.flatMap(temperatures.value(at:))
+      try writer.write(.trackPoint(recorded))
     }
     if segment != nil { try writer.write(.segmentEnded) }
     try writer.write(.trackEnded(info))

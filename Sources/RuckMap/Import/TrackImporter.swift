@@ -37,6 +37,7 @@ struct TrackImporter {
   private var first: TrackPoint?
   /// The samples without a position, as long as there is no position.
   private var indoor = IndoorRecording()
+  private var temperatures = TemperatureSeries()
 
   /// Creates an importer for one file.
   ///
@@ -78,6 +79,7 @@ struct TrackImporter {
       try add(point)
     case .indoor(let sample):
       if points == 0 { indoor.add(sample) }
+    case .temperature(let value, let time): temperatures.add(value, at: time)
     }
   }
 
@@ -132,6 +134,12 @@ struct TrackImporter {
         about: analysis, packWeight: options.packWeight,
         bodyWeight: bodyMass.map(Mass.pounds(kilograms:))))
     addLaps(file.laps)
+    let average = analysis.end.flatMap { temperatures.average(until: $0) }
+    addWeather(file, average: average)
+    for metric in temperatures.metrics(of: session.id) {
+      context.insert(metric)
+      metric.session = session
+    }
     return session
   }
 
@@ -167,6 +175,7 @@ struct TrackImporter {
       metric.session = session
     }
     addLaps(file.laps)
+    addWeather(file, average: indoor.averageTemperature)
     try context.save()
     return session
   }
@@ -229,6 +238,22 @@ struct TrackImporter {
       time = segment.endTime
       segment.session = session
     }
+  }
+
+  /// Stores the mean temperature and the weather of the file.
+  ///
+  /// - Parameters:
+  ///   - file: The file's description.
+  ///   - average: The mean of the recorded temperatures, used if the device has none.
+  private func addWeather(_ file: TrackFile.Description, average: Double?) {
+    let stated = file.totals?.averageTemperature
+    session.temperature = stated ?? average ?? file.weather?.temperature
+    session.humidity = file.weather?.humidity
+    guard let observed = file.weather,
+      let weather = WeatherData(observed, of: session.id, at: session.startDate)
+    else { return }
+    context.insert(weather)
+    weather.session = session
   }
 
   /// The maximum lengths of a name and of notes in characters.

@@ -85,6 +85,8 @@ extension RuckLibrary {
       rpe: session.rpe, surface: session.surface, isPublic: session.isPublic,
       route: session.route.map { RuckExtras.Reference($0.id, $0.name) },
       weather: session.weather.map { RuckExtras.Weather($0) },
+      temperature: RuckExtras.Temperature(
+        try modelContext.temperatures(of: ruck), end: session.endDate),
       gear: session.equipment.map { RuckExtras.Reference($0.id, $0.name) }
         .sorted { $0.name < $1.name })
   }
@@ -126,6 +128,21 @@ package struct RuckExtras: Sendable, Hashable {
     }
   }
 
+  /// The temperatures that a device recorded, in degrees Celsius.
+  package struct Temperature: Sendable, Hashable {
+    package var average: Double
+    package var minimum: Double
+    package var maximum: Double
+
+    /// Creates the figures of a series; nil without temperatures.
+    init?(_ series: TemperatureSeries, end: Date?) {
+      guard let minimum = series.minimum, let maximum = series.maximum,
+        let average = series.average(until: end ?? .distantPast)
+      else { return nil }
+      (self.average, self.minimum, self.maximum) = (average, minimum, maximum)
+    }
+  }
+
   /// Perceived exertion, 1...10; nil if unknown.
   package var rpe: Int?
   /// The surface; nil for a paved road.
@@ -134,6 +151,8 @@ package struct RuckExtras: Sendable, Hashable {
   package var route: Reference?
   /// The weather at the start; nil if unknown.
   package var weather: Weather?
+  /// The recorded temperatures; nil without any.
+  package var temperature: Temperature?
   package var gear: [Reference]
 }
 

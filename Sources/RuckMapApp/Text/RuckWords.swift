@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Measures
 import PageKit
 import RuckMap
 
@@ -47,6 +48,13 @@ enum RuckWords {
   /// The health conditions of a profile, such as "Asthma, Back pain"; empty without any.
   static func conditions(_ conditions: [HealthCondition]) -> String {
     conditions.map { title($0) }.joined(separator: ", ")
+  }
+
+  /// A temperature in degrees Celsius as "12 °C" or "54 °F".
+  static func temperature(_ degrees: Double, _ unitSystem: UnitSystem) -> String {
+    let isImperial = unitSystem == .imperial
+    let shown = isImperial ? degrees * 1.8 + 32 : degrees
+    return "\(Int(shown.rounded())) °\(isImperial ? "F" : "C")"
   }
 
   /// "1 ruck", "12 rucks".

@@ -14,6 +14,7 @@ struct OtherReaderTests {
   private enum Value: Decodable {
     case number(Double)
     case numbers([Double?])
+    case text(String)
     case other
 
     init(from decoder: any Decoder) throws {
@@ -22,12 +23,16 @@ struct OtherReaderTests {
         self = .number(number)
       } else if let numbers = try? container.decode([Double?].self) {
         self = .numbers(numbers)
+      } else if let text = try? container.decode(String.self) {
+        self = .text(text)
       } else {
         self = .other
       }
     }
 
     var number: Double? { if case .number(let number) = self { number } else { nil } }
+
+    var text: String? { if case .text(let text) = self { text } else { nil } }
 
     var numbers: [Double] {
       if case .numbers(let numbers) = self { numbers.compactMap(\.self) } else { [] }
@@ -174,6 +179,32 @@ struct OtherReaderTests {
       ], in: folder)
     return String(decoding: csv, as: UTF8.self).split(whereSeparator: \.isNewline)
       .dropFirst().map { $0.split(separator: ",").map(String.init) }
+  }
+
+  @Test
+  func `fitdecode and fitparse read the temperatures and the weather of a ruck`() throws {
+    let walk = ActivityWeatherTests.walk()
+    try withFolder { folder in
+      let contents = try read(try walk.fitData(), in: folder)
+      for content in contents {
+        #expect(content["record"]?.map { $0["temperature"]?.number } == [-2, -2, -2, 1])
+        for totals in [content["lap"]?.first, content["session"]?.first] {
+          #expect(totals?["avg_temperature"]?.number == -1)
+          #expect(totals?["max_temperature"]?.number == 1)
+        }
+        let weather = try #require(content["weather_conditions"]?.first)
+        #expect(weather["weather_report"]?.text == "current")
+        #expect(weather["condition"]?.text == "light_snow")
+        #expect(weather["temperature"]?.number == -3)
+        #expect(weather["relative_humidity"]?.number == 81)
+        #expect(weather["wind_speed"]?.number == 3.25)
+        #expect(weather["wind_direction"]?.number == 270)
+        #expect(weather["observed_at_time"]?.number == 1_600_000_000 - 600)
+      }
+      // The profile of fitparse is older than this field.
+      #expect(contents[0]["session"]?.first?["min_temperature"]?.number == -2)
+      #expect(contents[0]["lap"]?.first?["min_temperature"]?.number == -2)
+    }
   }
 
   @Test

@@ -93,7 +93,7 @@ import Testing
       .map { $0.split(separator: ",", omittingEmptySubsequences: false) }
     #expect(rows.count == ruck.points + 1)
     #expect(rows[0].prefix(4) == ["time", "segment", "latitude", "longitude"])
-    #expect(rows.allSatisfy { $0.count == 11 })
+    #expect(rows.allSatisfy { $0.count == 12 })
     let track = try #require(try await library.ruck(ruck.id)?.track)
     #expect(rows[1][0].isEmpty && Double(rows[1][2]) == track[0].latitude)
   }

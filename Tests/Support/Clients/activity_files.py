@@ -1,6 +1,6 @@
 # Cairn
 # SPDX-License-Identifier: Apache-2.0
-"""Prints the records, laps and sessions that fitdecode and fitparse read in a FIT file, as JSON."""
+"""Prints the records, laps, sessions and weather that fitdecode and fitparse read in a FIT file, as JSON."""
 
 import json
 import sys
@@ -8,6 +8,9 @@ from datetime import timezone
 
 import fitdecode
 import fitparse
+
+
+NAMES = ("record", "lap", "session", "weather_conditions")
 
 
 def plain(value):
@@ -23,7 +26,7 @@ def message(fields):
 
 
 def with_fitdecode(path):
-    found = {"record": [], "lap": [], "session": []}
+    found = {name: [] for name in NAMES}
     reader = fitdecode.FitReader(
         path,
         check_crc=fitdecode.CrcCheck.RAISE,
@@ -40,7 +43,7 @@ def with_fitparse(path):
     file = fitparse.FitFile(path, check_crc=True)
     return {
         name: [message(found.fields) for found in file.get_messages(name)]
-        for name in ("record", "lap", "session")
+        for name in NAMES
     }
 
 
