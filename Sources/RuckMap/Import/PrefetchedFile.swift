@@ -36,12 +36,15 @@ enum PrefetchedFile: Sendable {
     self = .recording(track)
   }
 
-  /// The recording of a file, in memory; nil for an archive, an export, and a file above the limit.
+  /// The recording of a file, in memory; nil for an archive, an export, a chain of several activities,
+  /// and a file above the limit.
   private static func recording(_ url: URL) throws -> TrackFile? {
     let file = try RandomAccessFile(url)
     guard file.size <= sizeLimit else { return nil }
     let content = TrackFile.content(try file.read(file.size, at: 0), name: url.lastPathComponent)
-    return try ImportPlan.recording(content, start: try content.start())
+    let recording = try ImportPlan.recording(content, start: try content.start())
+    // A chain is divided by its import.
+    return try recording?.activities().count == 1 ? recording : nil
   }
 
   /// The plan of the file's import.

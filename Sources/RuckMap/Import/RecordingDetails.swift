@@ -54,6 +54,21 @@ struct ImportItem {
 }
 
 extension ImportItem {
+  /// The items of a file with several activities.
+  ///
+  /// - Parameter recordings: The activities in the order of the file.
+  /// - Returns: An item for each, whose ruck has the values of the whole file.
+  func activities(_ recordings: [TrackFile]) -> [ImportItem] {
+    recordings.enumerated().map { index, recording in
+      var item = self
+      item.name = "\(name): activity \(index + 1)"
+      // The file's name does not identify one of its activities.
+      item.isFileUnique = false
+      item.recording = recording
+      return item
+    }
+  }
+
   /// A file with one recording.
   init(_ url: URL, recording: TrackFile) {
     self.init(

@@ -93,6 +93,12 @@ extension RuckLibrary {
           report.skipped.append(.init(file: item.name, reason: reason))
           continue
         }
+        let activities = try item.recording.activities()
+        if activities.count > 1 {
+          await importItems(
+            item.activities(activities), options: options, at: now, in: &report, progress)
+          continue
+        }
         if item.isFileUnique, let id = known[item.file] { throw ImportRejection.known(id) }
         let (ruck, warnings) = try store(item, options: options) { points in
           now.points = points
