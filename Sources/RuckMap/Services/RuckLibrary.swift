@@ -47,6 +47,9 @@ public import SwiftData
 /// - ``export(_:as:)``
 @ModelActor
 public actor RuckLibrary {
+  /// Whether imports have stored rucks for which the feed may lack entries about awards.
+  var hasUncountedImports = false
+
   /// Opens the store in a directory; both are created if needed.
   ///
   /// - Parameter directory: The folder of the app's data.

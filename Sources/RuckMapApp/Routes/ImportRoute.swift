@@ -41,7 +41,8 @@ struct ImportRoute: Sendable {
     let options = ImportOptions(
       packWeight: try FieldProblem.mass(form.fields["pack"], unitSystem),
       bodyWeight: try FieldProblem.mass(form.fields["body"], unitSystem))
-    let report = await site.library.importFiles(form.files, options: options)
+    let report = await site.library.importFiles(
+      form.files, options: options, isFollowed: form.fields[UploadScript.followedField] != nil)
     if isScript {
       return try UploadReport(report, unitSystem: unitSystem, calendar: calendar).response()
     }
