@@ -200,6 +200,27 @@ public enum ActivitySport: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Creates a sport from the type of a GPX track; nil for an unknown one.
+  ///
+  /// Programs write words such as `trail_running`, and Strava wrote numbers.
+  package init?(gpxType type: String) {
+    let type = type.lowercased()
+    switch type {
+    case "1": self = .cycling
+    case "4": self = .hiking
+    case "9": self = .running
+    case "10": self = .walking
+    default:
+      let sports: [(words: [String], sport: ActivitySport)] = [
+        (["ruck"], .rucking), (["hik"], .hiking), (["walk"], .walking), (["run"], .running),
+        (["cycl", "bik", "ride"], .cycling), (["rowing"], .rowing), (["swim"], .swimming),
+      ]
+      let found = sports.first { $0.words.contains { type.contains($0) } }
+      guard let found else { return nil }
+      self = found.sport
+    }
+  }
+
   /// Creates a sport from its name in a TCX file.
   init(tcxSport name: String?) {
     switch name?.lowercased() {

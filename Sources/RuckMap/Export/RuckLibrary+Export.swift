@@ -11,7 +11,8 @@ extension RuckLibrary {
   /// Exports a ruck as a file.
   ///
   /// GPX has every value of each point, and JSON every value of the ruck. FIT and TCX have a lap for
-  /// each lap of the recording. FIT also has the weather.
+  /// each lap of the recording. FIT also has the weather. A timed ruck without positions can be
+  /// exported as FIT, TCX and JSON, with its series.
   ///
   /// - Parameters:
   ///   - id: The ruck's identifier.
@@ -30,7 +31,7 @@ extension RuckLibrary {
     let mask = includesPrivatePlaces ? PrivacyMask([]) : try privacyMask()
     if format == .json { return try json(session, mask: mask) }
     let recorded = try track(of: id)
-    guard !recorded.isEmpty else { throw RuckLibraryError.nothingToExport(id.uuidString) }
+    guard !recorded.isEmpty else { return try exportIndoor(session, as: format) }
     let track = mask.cut(recorded)
     guard !track.isEmpty else { throw RuckLibraryError.hiddenByPrivacyZones(id.uuidString) }
     if format.needsTimes, !session.isTimed {
@@ -51,6 +52,20 @@ extension RuckLibrary {
     case .csv: return TrackTable.csv(track, temperatures)
     case .json: return Data()
     }
+  }
+
+  /// A file with the totals and series of a ruck without positions.
+  private func exportIndoor(_ session: RuckingSession, as format: RuckFileFormat) throws -> Data {
+    let id = session.id
+    guard format.needsTimes, session.isCompleted, session.isTimed, session.duration > 0 else {
+      throw RuckLibraryError.nothingToExport(id.uuidString)
+    }
+    let metrics = try modelContext.fetch(
+      FetchDescriptor<ActivityMetric>(
+        predicate: #Predicate { $0.session?.id == id }, sortBy: [SortDescriptor(\.timestamp)]))
+    let recording = ActivityRecording(
+      RuckExport(session, [], TemperatureSeries(), isCut: false), metrics: metrics)
+    return try format == .fit ? recording.fitData() : recording.tcxData()
   }
 
   /// A file with one ruck, as ``RuckArchive`` describes.
@@ -173,6 +188,30 @@ extension ActivityRecording {
     self.init(
       summary: summary, laps: export.laps.isEmpty ? [summary.totals] : export.laps,
       segments: segments)
+  }
+}
+
+extension ActivityRecording {
+  /// A ruck without positions, with a sample for each time of its series.
+  fileprivate init(_ export: RuckExport, metrics: [ActivityMetric]) {
+    self.init(export)
+    var samples: [ActivitySample] = []
+    for metric in metrics {
+      if samples.last?.time != metric.timestamp {
+        samples.append(ActivitySample())
+        samples[samples.count - 1].time = metric.timestamp
+      }
+      let last = samples.count - 1
+      switch metric.metricType {
+      case .heartRate: samples[last].heartRate = metric.value
+      case .cadence: samples[last].cadence = metric.value
+      case .power: samples[last].power = metric.value
+      case .temperature: samples[last].temperature = metric.value
+      case .elevation: samples[last].altitude = metric.value
+      case .pace: break
+      }
+    }
+    if !samples.isEmpty { segments = [samples] }
   }
 }
 

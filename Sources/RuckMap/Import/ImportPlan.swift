@@ -102,6 +102,11 @@ enum ImportPlan {
       return !entryName.hasPrefix("__macosx/") && suffixes.contains { entryName.hasSuffix($0) }
     }
     guard !found.isEmpty else {
+      if entries.contains(where: { $0.name.lowercased().hasSuffix(".zip") }) {
+        throw ArchiveError(
+          .notAnArchive, reason: "The archive contains other archives, and no recording",
+          remedy: "Unpack it, and import the archives inside of it")
+      }
       throw ArchiveError(
         .notAnArchive, reason: "The archive has no GPX, TCX or FIT file and is no known export",
         remedy: "Choose an archive of Strava, Apple Health or a folder of recordings")
@@ -136,7 +141,9 @@ enum ImportPlan {
       let recording = folder.recording(activity.file, in: path)
       var item = ImportItem(
         name: "\(name): \(activity.file.isEmpty ? activity.name : activity.file)",
-        file: activity.file, isFromArchive: !includesAllSports, isFileUnique: true,
+        file: activity.file,
+        isFromArchive: !includesAllSports && !StravaActivities.walks.contains(activity.kind),
+        isFileUnique: true,
         details: RecordingDetails(
           name: activity.name, notes: activity.notes, gear: activity.gear,
           bodyWeight: activity.athleteWeight),

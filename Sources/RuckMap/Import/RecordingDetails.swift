@@ -15,6 +15,8 @@ struct RecordingDetails {
   /// The totals of a workout without a file of its own.
   var totals: ActivityLap?
   var sport: ActivitySport?
+  /// The weather, if the recording has none.
+  var weather: ActivityWeather?
   /// Heart rates in the order of their times, for points without one.
   var heartRates: [(date: Date, value: Double)] = []
 

@@ -15,9 +15,9 @@ enum RuckArchive {
   /// The last line of a file.
   static let footer = "]}"
   /// The maximum size of one ruck in bytes.
-  static let lineLimit = 512 << 20
+  static let lineLimit = 128 << 20
   /// The maximum size of a file with another layout in bytes.
-  static let wholeLimit = 256 << 20
+  static let wholeLimit = 64 << 20
 
   private struct Document: Codable {
     var format: String

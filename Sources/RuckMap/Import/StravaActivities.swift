@@ -63,6 +63,9 @@ struct StravaActivities {
         && head.range(of: Data(",activities/".utf8)) != nil)
   }
 
+  /// The kinds of activities that are walks, whatever the sport in their recordings.
+  static let walks: Set<String> = ["Walk", "Hike", "Snowshoe"]
+
   /// The kinds of activities that are no walks.
   static let otherKinds: Set<String> = [
     "Ride", "Virtual Ride", "E-Bike Ride", "Mountain Bike Ride", "Gravel Ride",
@@ -83,6 +86,8 @@ struct StravaActivities {
 enum DelimitedText {
   /// The maximum size of a field in bytes; the rest is dropped.
   private static let fieldLimit = 100_000
+  /// The maximum numbers of fields of a row and of rows; further ones are dropped.
+  private static let (columnLimit, rowLimit) = (1_000, 200_000)
 
   /// The rows with their fields; blank lines are left out.
   static func rows(_ data: Data) -> [[String]] {
@@ -94,12 +99,12 @@ enum DelimitedText {
     var isQuoted = false
     var index = bytes.startIndex
     func endField() {
-      row.append(String(decoding: field, as: UTF8.self))
+      if row.count < columnLimit { row.append(String(decoding: field, as: UTF8.self)) }
       field.removeAll(keepingCapacity: true)
     }
     func endRow() {
       endField()
-      if row.contains(where: { !$0.isEmpty }) { rows.append(row) }
+      if rows.count < rowLimit, row.contains(where: { !$0.isEmpty }) { rows.append(row) }
       row.removeAll()
     }
     while index < bytes.endIndex {

@@ -119,6 +119,7 @@ enum TrackFile {
     var fileName: String?
     var trackNames: [String?] = []
     var notes: String?
+    var sport: ActivitySport?
     var impossible = 0
     while let event = try reader.next() {
       switch event {
@@ -136,6 +137,7 @@ enum TrackFile {
       case .trackEnded(let info):
         trackNames.append(info.name)
         notes = notes ?? info.desc
+        sport = sport ?? info.type.flatMap(ActivitySport.init(gpxType:))
       case .metadata(let metadata): fileName = metadata.name
       default: break
       }
@@ -143,7 +145,8 @@ enum TrackFile {
     let trackName = trackNames.compactMap(\.self).first
     return Description(
       name: trackNames.count > 1 ? fileName ?? trackName : trackName ?? fileName,
-      notes: notes, warnings: Self.warnings(reader.issues) + Self.warnings(impossible: impossible))
+      notes: notes, warnings: Self.warnings(reader.issues) + Self.warnings(impossible: impossible),
+      sport: sport)
   }
 
   private func readActivity(_ body: (Reading) throws -> Void) throws -> Description {

@@ -240,16 +240,17 @@ struct TrackImporter {
     }
   }
 
-  /// Stores the mean temperature and the weather of the file.
+  /// Stores the mean temperature and the weather of the file, or else of the archive.
   ///
   /// - Parameters:
   ///   - file: The file's description.
   ///   - average: The mean of the recorded temperatures, used if the device has none.
   private func addWeather(_ file: TrackFile.Description, average: Double?) {
+    let observed = file.weather ?? details?.weather
     let stated = file.totals?.averageTemperature
-    session.temperature = stated ?? average ?? file.weather?.temperature
-    session.humidity = file.weather?.humidity
-    guard let observed = file.weather,
+    session.temperature = stated ?? average ?? observed?.temperature
+    session.humidity = observed?.humidity
+    guard let observed,
       let weather = WeatherData(observed, of: session.id, at: session.startDate)
     else { return }
     context.insert(weather)

@@ -14,7 +14,7 @@ extension WeatherData {
   convenience init?(_ weather: ActivityWeather, of session: UUID, at start: Date) {
     guard let temperature = weather.temperature, let humidity = weather.humidity else { return nil }
     self.init(
-      timestamp: weather.time ?? start, condition: weather.condition?.words ?? "Unknown",
+      timestamp: weather.time ?? start, condition: weather.condition?.words ?? "",
       temperature: temperature, humidity: humidity)
     id = UUID(derivedFrom: "weather", session)
     windSpeed = weather.windSpeed

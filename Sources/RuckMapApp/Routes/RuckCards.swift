@@ -75,7 +75,9 @@ struct RuckCards: Sendable {
         FigureTile("Recorded, highest", text(recorded.maximum)),
       ]
     }
-    return SectionCard("weather", "Weather", note: extras.weather?.condition).figures(tiles)
+    let condition = extras.weather?.condition ?? ""
+    return SectionCard("weather", "Weather", note: condition.isEmpty ? nil : condition)
+      .figures(tiles)
   }
 
   private static func table(_ segments: [SegmentItem], _ format: FieldFormat) -> SectionCard {

@@ -99,6 +99,44 @@ import Testing
   }
 
   @Test(arguments: [RuckFileFormat.fit, .tcx])
+  func `an indoor ruck is exported with its totals and series`(_ format: RuckFileFormat)
+    async throws
+  {
+    let source = Fixture.activity("fitparse__sample-activity-indoor-trainer.fit")
+    let report = await library.importFiles([source], options: ImportOptions(packWeight: 15))
+    let ruck = try #require(report.imported.first?.ruck, "\(report.failed)")
+    #expect(ruck.points == 0)
+    let recording = try ActivityRecording(data: try await library.export(ruck.id, as: format))
+    let original = try ActivityRecording(contentsOf: source).segments.flatMap(\.self)
+      .filter { $0.time != nil && $0.heartRate != nil }
+    let samples = recording.segments.flatMap(\.self).filter { $0.heartRate != nil }
+    #expect(samples.map(\.heartRate) == original.map(\.heartRate))
+    #expect(samples.map(\.time) == original.map(\.time))
+    #expect(abs((recording.summary.totals.distance ?? 0) - ruck.distance) < 0.01)
+    if format == .fit {
+      #expect(samples.map(\.temperature) == original.map(\.temperature))
+      #expect(recording.summary.totals.elapsedTime == ruck.duration)
+    }
+    await #expect(throws: RuckLibraryError.nothingToExport(ruck.id.uuidString)) {
+      try await library.export(ruck.id, as: .gpx)
+    }
+  }
+
+  @Test func `a ruck that was entered by hand is exported as FIT, and imported again`()
+    async throws
+  {
+    let ruck = try await library.add(
+      RuckEntry(startedAt: Tracks.start, duration: 3600, distance: 5000))
+    let file = folder.url.appending(path: "entry.fit")
+    try await library.export(ruck.id, as: .fit).write(to: file)
+    let other = RuckLibrary(modelContainer: try RuckMapStore.inMemory())
+    let report = await other.importFiles([file], options: ImportOptions(packWeight: 15))
+    let copy = try #require(report.imported.first?.ruck, "\(report.failed)")
+    #expect(copy.points == 0 && copy.startedAt == ruck.startedAt)
+    #expect(abs(copy.distance - 5000) < 0.01 && copy.duration == 3600)
+  }
+
+  @Test(arguments: [RuckFileFormat.fit, .tcx])
   func `a recording without times has no FIT or TCX file`(_ format: RuckFileFormat) async throws {
     let ruck = try await imported("gpxpy__cerknicko-without-times.gpx")
     #expect(format.needsTimes && !ruck.isTimed)
