@@ -120,11 +120,22 @@ package struct RuckExtras: Sendable, Hashable {
     package var humidity: Double
     /// Metres per second; nil if unknown.
     package var windSpeed: Double?
+    /// The direction of the wind's origin, in degrees from north; nil if unknown.
+    package var windDirection: Double?
+    /// Hectopascals; nil if unknown.
+    package var pressure: Double?
+    /// Metres; nil if unknown.
+    package var visibility: Double?
+    /// The condition; empty if unknown.
     package var condition: String
+    /// The time of the observation.
+    package var timestamp: Date
 
     init(_ weather: WeatherData) {
       (temperature, humidity) = (weather.temperature, weather.humidity)
-      (windSpeed, condition) = (weather.windSpeed, weather.condition)
+      (windSpeed, windDirection) = (weather.windSpeed, weather.windDirection)
+      (pressure, visibility) = (weather.pressure, weather.visibility)
+      (condition, timestamp) = (weather.condition, weather.timestamp)
     }
   }
 

@@ -65,8 +65,14 @@ struct RuckCards: Sendable {
       tiles += [
         FigureTile("Temperature", text(weather.temperature)),
         FigureTile("Humidity", "\(Int(weather.humidity.rounded())) %"),
-        FigureTile("Wind", format.measure.speed(weather.windSpeed)),
+        FigureTile(
+          "Wind",
+          format.measure.speed(weather.windSpeed)
+            + (weather.windDirection.map { " \(RuckWords.compassPoint($0))" } ?? "")),
       ]
+      if let pressure = weather.pressure {
+        tiles.append(FigureTile("Pressure", "\(Int(pressure.rounded())) hPa"))
+      }
     }
     if let recorded = extras.temperature {
       tiles += [

@@ -45,11 +45,15 @@ extension RuckText {
       + "\(text(temperature.average)) on average"
   }
 
-  /// The weather on one line, such as `clear, 12 °C, 60 % humidity, wind 3.0 m/s`.
+  /// The weather on one line, such as `Clear, 12 °C, 60 % humidity, wind 3.0 m/s from W, 1013 hPa`.
   private func text(_ weather: RuckExtras.Weather) -> String {
     var parts = [weather.condition, RuckWords.temperature(weather.temperature, unitSystem)]
     parts.append("\(Int(weather.humidity.rounded())) % humidity")
-    if let speed = weather.windSpeed { parts.append("wind \(format.speed(speed))") }
+    if let speed = weather.windSpeed {
+      let origin = weather.windDirection.map { " from \(RuckWords.compassPoint($0))" } ?? ""
+      parts.append("wind \(format.speed(speed))\(origin)")
+    }
+    if let pressure = weather.pressure { parts.append("\(Int(pressure.rounded())) hPa") }
     return parts.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
@@ -83,6 +87,8 @@ extension RuckJSON {
     self = .object([
       "condition": .text(weather.condition), "temperature_c": .number(weather.temperature),
       "humidity_percent": .number(weather.humidity), "wind_m_per_s": .number(weather.windSpeed),
+      "wind_from_deg": .number(weather.windDirection), "pressure_hpa": .number(weather.pressure),
+      "visibility_m": .number(weather.visibility), "observed_at": .date(weather.timestamp),
     ])
   }
 
