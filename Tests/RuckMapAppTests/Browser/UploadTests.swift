@@ -5,6 +5,7 @@ import BrowserDriver
 import Foundation
 import PageTestSupport
 import RuckMap
+import SwiftData
 import Testing
 
 /// The upload of several files in a browser, with the progress and the result of each.

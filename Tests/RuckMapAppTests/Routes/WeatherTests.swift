@@ -3,6 +3,7 @@
 
 import CommandTestSupport
 import Foundation
+import Measures
 import PageTestSupport
 import RuckMap
 import Testing

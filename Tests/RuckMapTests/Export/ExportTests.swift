@@ -5,6 +5,7 @@ import ActivityFiles
 import Foundation
 import Geodesy
 import RuckMap
+import SwiftData
 import Testing
 
 /// The files of a ruck in each format.

@@ -52,8 +52,8 @@ import Testing
   }
 
   /// The temperatures after an import; an unknown one is that of the point before.
-  private var filled: [Double] {
-    var last = 0.0
+  private var filled: [Double?] {
+    var last: Double?
     return Self.temperatures.map { value in
       last = value ?? last
       return last
@@ -82,7 +82,7 @@ import Testing
     #expect(gpx.tracks[0].segments[0].points.map(\.temperature) == filled)
     let fit = try ActivityRecording(data: try await library.export(ruck.id, as: .fit))
     // FIT has whole degrees.
-    #expect(fit.segments.joined().map(\.temperature) == filled.map { $0.rounded() })
+    #expect(fit.segments.joined().map(\.temperature) == filled.map { $0?.rounded() })
     #expect(fit.summary.totals.averageTemperature == 2)
     #expect(fit.summary.totals.minTemperature == -1)
     #expect(fit.summary.totals.maxTemperature == 5)
