@@ -115,7 +115,9 @@ extension RuckLibrary {
           report.skipped.append(.init(file: item.name, reason: reason))
           continue
         }
-        let activities = try item.recording.activities()
+        // A recording of Strava is one activity.
+        let activities =
+          item.isFileUnique ? [item.recording] : try item.recording.activities()
         if activities.count > 1 {
           await importItems(
             item.activities(activities), options: options, at: now, in: &report, progress)

@@ -19,6 +19,8 @@ enum TrackFile {
   case decoded(DecodedTrack)
   /// Several files of one recording, in order.
   case parts([TrackFile])
+  /// The tracks of a GPX file, or the activities of a TCX file, that have some numbers from 0.
+  indirect case portion(of: TrackFile, Range<Int>)
   /// A file that an export names and does not contain.
   case missing(String)
 
@@ -67,12 +69,14 @@ enum TrackFile {
       throw ActivityFileError(
         .missing, file: path, reason: "The export has no file \(path)",
         remedy: "Choose the whole export, as one archive")
-    case .file, .data, .stream: break
+    case .file, .data, .stream, .portion: break
     }
+    var numbers = 0..<Int.max
+    if case .portion(_, let some) = self { numbers = some }
     let file = try decompressed()
     switch ActivityFileFormat.recognize(try file.start()) {
-    case .tcx, .fit: return try file.readActivity(body)
-    default: return try file.readGPX(body)
+    case .tcx, .fit: return try file.readActivities(numbers, body)
+    default: return try file.readTracks(numbers, body)
     }
   }
 
@@ -113,18 +117,23 @@ enum TrackFile {
     return description
   }
 
-  private func readGPX(_ body: (Reading) throws -> Void) throws -> Description {
+  /// Reads the tracks of a GPX file that have some numbers.
+  private func readTracks(
+    _ numbers: Range<Int>, _ body: (Reading) throws -> Void
+  ) throws -> Description {
     let reader = try GPXReader(name: name, chunks: try open())
+    var track = -1
     var segment = -1
     var fileName: String?
     var trackNames: [String?] = []
     var notes: String?
     var sport: ActivitySport?
     var impossible = 0
-    while let event = try reader.next() {
+    while track < numbers.upperBound, let event = try reader.next() {
       switch event {
+      case .trackBegan: track += 1
       case .segmentBegan: segment += 1
-      case .trackPoint(let recorded):
+      case .trackPoint(let recorded) where numbers.contains(track):
         var point = TrackPoint(recorded, segment: segment)
         if let altitude = point.altitude, !Self.altitudes.contains(altitude) {
           point.altitude = nil
@@ -134,7 +143,7 @@ enum TrackFile {
         if let reading = Reading(temperature: recorded.temperature, at: recorded.time) {
           try body(reading)
         }
-      case .trackEnded(let info):
+      case .trackEnded(let info) where numbers.contains(track):
         trackNames.append(info.name)
         notes = notes ?? info.desc
         sport = sport ?? info.type.flatMap(ActivitySport.init(gpxType:))
@@ -149,16 +158,23 @@ enum TrackFile {
       sport: sport)
   }
 
-  private func readActivity(_ body: (Reading) throws -> Void) throws -> Description {
+  /// Reads the activities of a TCX or FIT file that have some numbers; a FIT file is read as a whole.
+  private func readActivities(
+    _ numbers: Range<Int>, _ body: (Reading) throws -> Void
+  ) throws -> Description {
     let reader = try ActivityFileReader(name: name, chunks: try open())
     var description = Description()
+    var activity = 0
     var segment = -1
     var impossible = 0
     var (positions, withoutPosition) = (0, 0)
-    while let event = try reader.next() {
+    while activity < numbers.upperBound, let event = try reader.next() {
       switch event {
       case .segmentBegan: segment += 1
-      case .sample(let sample):
+      case .summary(let summary):
+        if numbers.contains(activity) { description.add(summary) }
+        activity += 1
+      case .sample(let sample) where numbers.contains(activity):
         guard var point = TrackPoint(sample, segment: segment) else {
           withoutPosition += 1
           try body(.indoor(sample))
@@ -173,10 +189,9 @@ enum TrackFile {
         if let reading = Reading(temperature: sample.temperature, at: sample.time) {
           try body(reading)
         }
-      case .summary(let summary): description.add(summary)
-      case .lap(let lap):
+      case .lap(let lap) where numbers.contains(activity):
         if description.laps.count < Description.lapLimit { description.laps.append(lap) }
-      case .began: break
+      case .began, .sample, .lap: break
       }
     }
     description.warnings = reader.warnings.map { ImportWarning(.fileRepaired, $0) }

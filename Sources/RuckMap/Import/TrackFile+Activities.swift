@@ -5,33 +5,42 @@ import ActivityFiles
 import Archives
 import Foundation
 
-/// The activities of a chained FIT file, which consists of several FIT files in a row.
+/// The activities of a recording, and those of a chained FIT file, which consists of several FIT files in a
+/// row.
 extension TrackFile {
   /// The maximum size of a chained file in bytes that is compressed or in an archive.
   static let chainLimit = 64 << 20
 
   /// The recording's activities, each as a recording of its own.
   ///
-  /// Only FIT files are chained. A part without a session, such as one with heart rates, belongs to the
-  /// activity before it. The whole file is checked first, so that a damaged chain stores nothing.
+  /// A part of a chained FIT file without a session, such as one with heart rates, belongs to the activity
+  /// before it. The whole file is checked first, so that a damaged one stores nothing.
   ///
   /// - Returns: This recording alone if it has a single activity.
   /// - Throws: An `ActivityFileError` or an `ArchiveError`.
   func activities() throws -> [TrackFile] {
     switch self {
-    case .samples, .decoded, .parts, .missing: return [self]
+    case .samples, .decoded, .parts, .missing, .portion: return [self]
     case .file, .data, .stream: break
     }
     let file = try decompressed()
-    guard ActivityFileFormat.recognize(try file.start()) == .fit, try file.isChained() else {
-      return [self]
+    return switch ActivityFileFormat.recognize(try file.start()) {
+    case .fit: try file.fitActivities()
+    case .gpx: try file.gpxActivities()
+    case .tcx: try file.tcxActivities()
+    case .csv, nil: [self]
     }
-    let starts = try file.activityStarts()
+  }
+
+  /// Divides a chained FIT file.
+  private func fitActivities() throws -> [TrackFile] {
+    guard try isChained() else { return [self] }
+    let starts = try activityStarts()
     guard starts.count > 1 else { return [self] }
-    let content = try file.randomAccess()
+    let content = try randomAccess()
     let ends = starts.dropFirst() + [content.size]
     return zip(starts, ends).map { start, end in
-      .stream(name: file.name ?? "") {
+      .stream(name: name ?? "") {
         var offset = start
         return {
           let data = try content.read(min(Self.chainChunk, end - offset), at: offset)
