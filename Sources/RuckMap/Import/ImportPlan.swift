@@ -145,8 +145,8 @@ enum ImportPlan {
         isFromArchive: !includesAllSports && !StravaActivities.walks.contains(activity.kind),
         isFileUnique: true,
         details: RecordingDetails(
-          name: activity.name, notes: activity.notes, gear: activity.gear,
-          bodyWeight: activity.athleteWeight),
+          name: activity.name, notes: activity.notes, exertion: activity.exertion,
+          gear: activity.gear, bodyWeight: activity.athleteWeight, weather: activity.weather),
         recording: recording ?? .missing(activity.file))
       if !includesAllSports, StravaActivities.otherKinds.contains(activity.kind) {
         item.skipReason = "The activity is a \(activity.kind), not a walk."

@@ -8,6 +8,8 @@ import Foundation
 struct RecordingDetails {
   var name: String?
   var notes: String?
+  /// Perceived exertion, 1...10.
+  var exertion: Int?
   /// The name of the gear.
   var gear: String?
   /// Kilograms.

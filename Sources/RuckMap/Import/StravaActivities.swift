@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityFiles
 import Foundation
 
 /// The table `activities.csv` of a Strava export.
@@ -18,6 +19,10 @@ struct StravaActivities {
     var gear: String
     /// Kilograms.
     var athleteWeight: Double?
+    /// Perceived exertion, 1...10.
+    var exertion: Int?
+    /// The weather; only tables with English headings have it.
+    var weather: ActivityWeather?
   }
 
   /// The maximum size of the table in bytes.
@@ -44,14 +49,34 @@ struct StravaActivities {
       ?? headings.indices.max { first, second in
         Self.paths(rows, first) < Self.paths(rows, second)
       } ?? 12
+    let named = Dictionary(headings.enumerated().map { ($1, $0) }) { first, _ in first }
     activities = rows.filter { $0.count > 4 }.map { row in
+      func number(_ heading: String, _ possible: ClosedRange<Double>) -> Double? {
+        named[heading].flatMap { Double(value($0)) }.flatMap { possible.contains($0) ? $0 : nil }
+      }
       func value(_ index: Int) -> String { row.indices.contains(index) ? row[index] : "" }
       let notes = [value(description), value(note)].filter { !$0.isEmpty }
       return Activity(
         file: value(file), name: value(name), kind: value(kind),
         notes: notes.joined(separator: "\n\n"), gear: value(gear),
-        athleteWeight: Double(value(weight)).flatMap { (20...500).contains($0) ? $0 : nil })
+        athleteWeight: Double(value(weight)).flatMap { (20...500).contains($0) ? $0 : nil },
+        exertion: number("Perceived Exertion", 1...10).map { Int($0.rounded()) },
+        weather: Self.weather(number))
     }
+  }
+
+  /// The weather in a row; nil without a temperature.
+  private static func weather(
+    _ number: (String, ClosedRange<Double>) -> Double?
+  ) -> ActivityWeather? {
+    guard let temperature = number("Weather Temperature", -90...70) else { return nil }
+    var weather = ActivityWeather()
+    weather.temperature = temperature
+    // The table has a share.
+    weather.humidity = number("Humidity", 0...1).map { $0 * 100 }
+    weather.windSpeed = number("Wind Speed", 0...150)
+    weather.windDirection = number("Wind Bearing", 0...360)
+    return weather
   }
 
   /// Whether a file begins as the table does: with an English heading, or with paths of recordings.

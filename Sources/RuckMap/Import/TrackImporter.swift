@@ -184,6 +184,7 @@ struct TrackImporter {
   private func complete(_ file: TrackFile.Description, warnings: [ImportWarning]) {
     session.storedPace = session.averagePace
     session.isCompleted = true
+    session.rpe = details?.exertion
     session.name = [options.name, details?.name, file.name].compactMap(Self.name).first
     session.notes = [details?.notes, file.notes].compactMap(Self.notes).first
     session.importWarnings = file.warnings + warnings

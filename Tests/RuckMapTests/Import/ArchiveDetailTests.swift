@@ -102,6 +102,29 @@ import Testing
     #expect(report.skipped.count == 1)
   }
 
+  @Test func `a walk of Strava has its exertion and its weather`() async throws {
+    let table = """
+      Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Filename,Perceived Exertion,Weather Temperature,Humidity,Wind Speed,Wind Bearing
+      1,"Mar 8, 2023, 8:00:00 AM",One,Walk,,activities/1.gpx,7.0,12.25,0.75,3.5,240.0
+      2,"Mar 9, 2023, 8:00:00 AM",Two,Walk,,activities/2.gpx,,,,,
+      3,"Mar 10, 2023, 8:00:00 AM",Three,Walk,,activities/3.gpx,70,999,5,-1,nan
+
+      """
+    let archive = ArchiveFiles.zip(
+      [(name: "activities.csv", content: Data(table.utf8))]
+        + (1...3).map { (name: "activities/\($0).gpx", content: track($0)) })
+    let report = await library.importFiles(
+      [try write("strava.zip", archive)], options: ImportOptions())
+    #expect(report.imported.count == 3, "\(report)")
+    let sessions = try ModelContext(container).fetch(
+      FetchDescriptor<RuckingSession>(sortBy: [SortDescriptor(\.startDate)]))
+    #expect(sessions.map(\.rpe) == [7, nil, nil])
+    #expect(sessions.map(\.temperature) == [12.25, nil, nil])
+    let weather = try #require(sessions[0].weather)
+    #expect(weather.humidity == 75 && weather.windSpeed == 3.5 && weather.windDirection == 240)
+    #expect(sessions[1].weather == nil && sessions[2].weather == nil)
+  }
+
   @Test func `an archive of archives is refused with its remedy`() async throws {
     let inner = ArchiveFiles.zip([("1.gpx", track(1))])
     let archive = ArchiveFiles.zip([("DI_CONNECT/UploadedFiles_Part1.zip", inner)])
