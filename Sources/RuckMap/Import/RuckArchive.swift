@@ -76,7 +76,7 @@ enum RuckArchive {
       }
       if text.isEmpty || text.elementsEqual(footer.utf8) { continue }
       let ruck = text.last == UInt8(ascii: ",") ? text.dropLast() : text
-      try body(Result { try decoded(RuckCopy.self, Data(ruck)) })
+      try body(Result { try decoded(RuckCopy.self, Data(ruck)).checked() })
     }
     guard lines.isComplete else { throw RuckArchiveError.truncated }
   }
@@ -88,7 +88,7 @@ enum RuckArchive {
     guard signature.format == format, signature.version == 1 else {
       throw RuckArchiveError.unknownVersion(signature.version)
     }
-    for ruck in try decoded(Document.self, data).rucks { try body(.success(ruck)) }
+    for ruck in try decoded(Document.self, data).rucks { try body(Result { try ruck.checked() }) }
   }
 
   private static func decoded<Value: Decodable>(
@@ -98,9 +98,7 @@ enum RuckArchive {
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     do {
-      let value = try decoder.decode(type, from: data)
-      if let ruck = value as? RuckCopy, !ruck.isPlausible { throw RuckArchiveError.malformed }
-      return value
+      return try decoder.decode(type, from: data)
     } catch is DecodingError {
       throw RuckArchiveError.malformed
     }
@@ -108,14 +106,50 @@ enum RuckArchive {
 }
 
 extension RuckCopy {
-  /// Whether the track is consistent and all figures are numbers.
-  fileprivate var isPlausible: Bool {
+  /// Checks the values of a file that anybody may have written, and cuts its texts.
+  ///
+  /// - Returns: The ruck with texts of the lengths that other imports permit.
+  /// - Throws: ``RuckArchiveError/malformed``.
+  fileprivate func checked() throws -> RuckCopy {
+    guard isPlausible else { throw RuckArchiveError.malformed }
+    var copy = self
+    copy.name = name?.limited(to: TrackImporter.nameLimit)
+    copy.notes = notes?.limited(to: TrackImporter.notesLimit)
+    copy.sourceFile = sourceFile?.limited(to: TrackImporter.nameLimit)
+    copy.warningText = warningText.limited(to: TrackImporter.notesLimit)
+    copy.weather?.condition = weather?.condition.limited(to: TrackImporter.nameLimit) ?? ""
+    for index in metrics.indices { copy.metrics[index].unit = metrics[index].unit.limited(to: 50) }
+    return copy
+  }
+
+  /// Whether the track is consistent, all figures are numbers, and all times are dates.
+  private var isPlausible: Bool {
     let figures = [
       distance, duration, movingTime, packWeight, elevationGain, elevationLoss, calories,
-      storedPace, pausedTime, startDate.timeIntervalSinceReferenceDate,
+      storedPace, pausedTime, caloriesLow, caloriesHigh, elevationGainRecorded,
     ]
-    return points.isValid && figures.allSatisfy { $0.isFinite && abs($0) < 1e15 }
-      && figures.prefix(4).allSatisfy { $0 >= 0 }
+    let optional = [
+      bodyWeight, temperature, humidity, deviceElevationGain, weather?.temperature,
+      weather?.humidity,
+    ].compactMap(\.self)
+    let parts =
+      metrics.map(\.value)
+      + segments.flatMap { [$0.distance, $0.elevationGain, $0.movingTime, $0.calories] }
+    return points.isValid && figures.prefix(4).allSatisfy { $0 >= 0 }
+      && (figures + optional + parts).allSatisfy { $0.isFinite && abs($0) < 1e15 }
+      && times.allSatisfy { $0.isFinite && abs($0) < Self.latestTime }
+  }
+
+  /// Seconds from 2001 to about the year 5100, beyond which calendars are slow or fail.
+  private static let latestTime = 1e11
+
+  /// All times in seconds since 2001-01-01T00:00:00Z.
+  private var times: [Double] {
+    var dates = [startDate, lastModified]
+    dates += [endDate, pausedAt, expectedEndDate, weather?.timestamp].compactMap(\.self)
+    dates += metrics.map(\.timestamp)
+    dates += segments.flatMap { [$0.startTime, $0.endTime] }
+    return dates.map(\.timeIntervalSinceReferenceDate) + (points.time ?? []).compactMap(\.self)
   }
 }
 

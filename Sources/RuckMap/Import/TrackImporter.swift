@@ -259,7 +259,7 @@ struct TrackImporter {
   }
 
   /// The maximum lengths of a name and of notes in characters.
-  private static let (nameLimit, notesLimit) = (500, 100_000)
+  static let (nameLimit, notesLimit) = (500, 100_000)
 
   private static func name(_ text: String?) -> String? { trimmed(text, limit: nameLimit) }
 
