@@ -116,8 +116,7 @@ extension RuckLibrary {
           continue
         }
         // A recording of Strava is one activity.
-        let activities =
-          item.isFileUnique ? [item.recording] : try item.recording.activities()
+        let activities = try item.isFileUnique ? [item.recording] : item.recording.activities()
         if activities.count > 1 {
           await importItems(
             item.activities(activities), options: options, at: now, in: &report, progress)
