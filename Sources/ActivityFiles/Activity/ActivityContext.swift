@@ -13,6 +13,9 @@ struct ActivityContext {
   private var deviceName: String?
   private var totals = ActivityLap()
   private var weather: ActivityWeather?
+  /// Whether Cairn wrote the FIT file, in which the sport's name is that of the activity.
+  private var isOwnFile = false
+  private var activityName: String?
 
   private mutating func add(_ sample: ActivitySample, to events: inout [ActivityEvent]) {
     if !isSegmentOpen {
@@ -98,6 +101,10 @@ struct ActivityContext {
     case .fileBegan:
       isSegmentOpen = false
       weather = nil
+      isOwnFile = false
+      activityName = nil
+    case .fileID(let id): isOwnFile = id.productName == "Cairn"
+    case .sport(let sport) where isOwnFile: activityName = sport.name
     case .event(let event):
       if event.stopsTimer { isPaused = true }
       if event.startsTimer, isPaused {
@@ -118,6 +125,7 @@ struct ActivityContext {
         fitSport: session.totals.sport, subSport: session.totals.subSport)
       summary.device = deviceName
       summary.weather = weather
+      summary.name = activityName
       events.append(.summary(summary))
     case .other(let message): weather = weather ?? ActivityWeather(message)
     default: break

@@ -37,6 +37,10 @@ import Testing
     if format == .fit {
       #expect(recording.laps.first?.elapsedTime == ruck.duration)
       #expect(recording.summary.sport == .rucking)
+      // Of other programs, the name is that of the device's profile.
+      #expect(recording.summary.name == "Lake")
+      let other = Fixture.activity("fitparse__garmin-fenix-5-walk.fit")
+      #expect(try ActivityRecording(contentsOf: other).summary.name == nil)
     }
 
     let other = try RuckLibrary.open(directory: folder.url.appending(path: "other"))
