@@ -86,11 +86,14 @@ extension UploadReport {
 
 /// POST /rucks/import/undo: deletes the rucks that an import added.
 struct UndoImportRoute: Sendable {
+  /// The maximum size of the form in bytes, enough for the identifiers of 100,000 rucks.
+  private static let largestForm = 4 << 20
+
   let site: RuckSite
 
   func add(to router: PageRouter) {
     router.post(RouterPath(RuckPaths.undoImport)) { request, _ in
-      let form = try await FormFields(request, token: site.token)
+      let form = try await FormFields(request, token: site.token, limit: Self.largestForm)
       let ids = (form["ids"] ?? "").split(separator: " ")
         .compactMap { UUID(uuidString: String($0)) }
       guard !ids.isEmpty else { throw PageError.badForm("It names no ruck.") }
