@@ -12,8 +12,9 @@ struct RuckExport: AsyncParsableCommand {
     commandName: "export",
     abstract: "Write a ruck as GPX, TCX, FIT, GeoJSON, CSV or JSON, or all rucks as JSON.",
     discussion: """
-      FIT and TCX need a recording with times. Privacy zones are cut, except with \
-      --include-private and --all. cairn ruck import restores JSON with all values.
+      FIT and TCX need a recording with times. A ruck without positions can be exported as FIT, TCX and \
+      JSON. FIT has the weather, too. Privacy zones are cut, except with --include-private and --all. \
+      cairn ruck import restores JSON with all values.
 
       EXAMPLES
         cairn ruck export 6f1c --output hike.gpx

@@ -14,7 +14,8 @@ struct RuckImport: AsyncParsableCommand {
     discussion: """
       Formats are recognised by content: GPX, TCX and FIT, also compressed by gzip; zip archives of \
       them; the bulk export of Strava; export.zip or export.xml of Apple Health; JSON of cairn ruck \
-      export. Of an archive, only walks and hikes are imported, unless --all-sports is given.
+      export. Of an archive, only walks and hikes are imported, unless --all-sports is given. A file \
+      with several activities becomes several rucks.
 
       A recording that is stored already, in any format, changes nothing, so that an interrupted \
       import can be started again. If a file can't be read, the command reports it, imports the \
