@@ -49,11 +49,12 @@ import Testing
     func entry(_ key: String, _ value: String) -> String {
       "<MetadataEntry key=\"\(key)\" value=\"\(value)\"/>"
     }
-    let export =
-      "<HealthData>" + mass(5, 82) + mass(3, 80) + mass(4, 3)
-      + workout(2, entry("HKWeatherTemperature", "59 degF") + entry("HKWeatherHumidity", "7700 %"))
-      + workout(4, entry("HKWeatherTemperature", "-4 degC") + entry("HKWeatherHumidity", "64 %"))
-      + workout(6, entry("HKWeatherTemperature", "warm")) + "</HealthData>"
+    let warm = entry("HKWeatherTemperature", "59 degF") + entry("HKWeatherHumidity", "7700 %")
+    let cold = entry("HKWeatherTemperature", "-4 degC") + entry("HKWeatherHumidity", "64 %")
+    let export = [
+      "<HealthData>", mass(5, 82), mass(3, 80), mass(4, 3), workout(2, warm), workout(4, cold),
+      workout(6, entry("HKWeatherTemperature", "warm")), "</HealthData>",
+    ].joined(separator: "\n")
     let report = await library.importFiles(
       [try write("export.xml", Data(export.utf8))], options: ImportOptions(packWeight: 16))
     #expect(report.imported.count == 3, "\(report.failed)")
