@@ -6,6 +6,7 @@ import Foundation
 import Measures
 import PageTestSupport
 import RuckMap
+import RuckMapApp
 import Testing
 
 /// The weather of a ruck and its recorded temperatures, on its page and in the command.
@@ -37,6 +38,24 @@ import Testing
       }
       #expect(page.contains("&lt;b&gt;Fog") && page.contains(" SW<"))
     }
+  }
+
+  @Test func `the weather service is stored in a private file, and a damaged file turns it off`()
+    throws
+  {
+    let workspace = try Workspace()
+    let folder = workspace.url.appending(path: "service")
+    #expect(try PageWeather(folder: folder).service() == nil)
+    try PageWeather(folder: folder).setService("http://127.0.0.1:9")
+    #expect(try PageWeather(folder: folder).service() == "http://127.0.0.1:9")
+    let file = folder.appending(path: "ruckmap-weather-service.json")
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: file.path(percentEncoded: false))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    try Data("{".utf8).write(to: file)
+    #expect(throws: DecodingError.self) { try PageWeather(folder: folder).service() }
+    try PageWeather(folder: folder).setService(nil)
+    #expect(try PageWeather(folder: folder).service() == nil)
   }
 
   @Test func `the command shows the weather and the recorded temperatures of a ruck`() async throws
