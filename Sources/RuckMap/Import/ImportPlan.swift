@@ -141,9 +141,9 @@ enum ImportPlan {
       let recording = folder.recording(activity.file, in: path)
       var item = ImportItem(
         name: "\(name): \(activity.file.isEmpty ? activity.name : activity.file)",
-        file: activity.file,
+        file: activity.file.isEmpty ? "activities.csv" : activity.file,
         isFromArchive: !includesAllSports && !StravaActivities.walks.contains(activity.kind),
-        isFileUnique: true,
+        isFileUnique: !activity.file.isEmpty,
         details: RecordingDetails(
           name: activity.name, notes: activity.notes, exertion: activity.exertion,
           gear: activity.gear, bodyWeight: activity.athleteWeight, weather: activity.weather),
@@ -151,7 +151,14 @@ enum ImportPlan {
       if !includesAllSports, StravaActivities.otherKinds.contains(activity.kind) {
         item.skipReason = "The activity is a \(activity.kind), not a walk."
       } else if activity.file.isEmpty {
-        item.skipReason = "The activity has no recording."
+        // An entry by hand has totals.
+        if let sport = activity.sport, let totals = activity.totals {
+          item.recording = .samples([])
+          item.details?.sport = sport
+          item.details?.totals = totals
+        } else {
+          item.skipReason = "The activity has no recording."
+        }
       }
       return item
     }

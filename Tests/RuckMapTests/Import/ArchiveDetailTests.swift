@@ -126,6 +126,33 @@ import Testing
     #expect(sessions[1].weather == nil && sessions[2].weather == nil)
   }
 
+  @Test(
+    arguments: [
+      ("Mar 12, 2023, 8:05:09 AM", 1_678_608_309.0), ("Mar 12, 2023, 12:05:09 AM", 1_678_579_509),
+      ("12 Mar 2023, 20:05:09", 1_678_651_509), ("Mar 12, 2023, 8:05:09\u{202F}PM", 1_678_651_509),
+      ("12.03.2023", nil), ("Smarch 12, 2023, 8:05:09 AM", nil), ("Mar 12, 2023, 25:05:09", nil),
+      ("", nil),
+    ] as [(String, Double?)])
+  func `an entry of Strava by hand is a ruck if its date is known`(
+    date: String, seconds: Double?
+  ) async throws {
+    let table = """
+      Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Filename
+      1,"\(date)",Treadmill,Hike,,3600,5.5,
+      2,"\(date)",Gym,Weight Training,,3600,0,
+      3,"\(date)",Class,Workout,,3600,0,
+
+      """
+    let file = try write("activities.csv", Data(table.utf8))
+    let report = await library.importFiles([file], options: ImportOptions(packWeight: 16))
+    #expect(report.failed.isEmpty && report.skipped.count == (seconds == nil ? 3 : 2))
+    #expect(
+      report.imported.map(\.ruck.startedAt.timeIntervalSince1970)
+        == [seconds].compactMap(\.self))
+    #expect(report.imported.allSatisfy { abs($0.ruck.distance - 5_500) < 0.01 })
+    #expect(report.imported.allSatisfy { $0.ruck.calories != nil })
+  }
+
   @Test func `an archive of archives is refused with its remedy`() async throws {
     let inner = ArchiveFiles.zip([("1.gpx", track(1))])
     let archive = ArchiveFiles.zip([("DI_CONNECT/UploadedFiles_Part1.zip", inner)])
