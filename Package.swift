@@ -98,7 +98,8 @@ let package = Package(
       name: "RuckMapApp",
       dependencies: [
         "ActivityFiles", "AppShell", "CloudKit", "CloudKitMirroring", "CoreLocation", "DeviceSync",
-        "Geodesy", "Measures", "PageKit", "RuckMap", "RuckSync", "SwiftData", "SystemSupport",
+        "Geodesy", "Measures", "PageKit", "PrivateFiles", "RuckMap", "RuckSync", "SwiftData",
+        "SystemSupport", "Weather",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

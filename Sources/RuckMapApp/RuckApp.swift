@@ -41,7 +41,10 @@ package struct RuckApp: CairnApp {
   }
 
   package func pages(of container: ModelContainer) -> any PageModule {
-    RuckPages(library: RuckLibrary(modelContainer: container))
+    RuckPages(
+      library: RuckLibrary(modelContainer: container),
+      folder: container.configurations.first { !$0.isStoredInMemoryOnly }?.url
+        .deletingLastPathComponent())
   }
 
   package func recalculateDerivedValues(in container: ModelContainer) async throws -> Int {

@@ -4,6 +4,7 @@
 import Measures
 package import PageKit
 import RuckMap
+import Weather
 
 extension RuckPages {
   /// The names of the form fields.
@@ -20,6 +21,7 @@ extension RuckPages {
     static let privacy = "privacy"
     static let child = "child"
     static let reminders = "challenge-reminders"
+    static let weather = "ruck-weather-service"
   }
 
   private static let switchChoices = [("0", "Off"), ("1", "On")]
@@ -68,7 +70,34 @@ extension RuckPages {
         id: $0.rawValue, label: $0.label, value: profile.display[keyPath: $0.path] ? "1" : "0",
         choices: Self.switchChoices)
     }
-    return fields
+    return fields + [weatherField()]
+  }
+
+  private func weatherField() -> SettingField {
+    var hint =
+      "Stores the weather at the start of rucks that a page records. The service receives the position of "
+      + "the start, rounded to a kilometre. Empty: off."
+    var service = ""
+    do {
+      service = try weather.service() ?? ""
+    } catch {
+      hint += " The stored address can't be read; saving replaces it."
+    }
+    return SettingField(
+      id: Field.weather, label: "Weather service of rucks", value: service,
+      placeholder: OpenMeteoWeather.publicService, hint: hint)
+  }
+
+  /// Sets the weather service; an absent field changes nothing.
+  private func applyWeather(_ form: FormFields) throws {
+    guard let entered = form[Field.weather] else { return }
+    guard let text = FieldFormat.text(entered) else { return try weather.setService(nil) }
+    guard let service = OpenMeteo.service(text) else {
+      throw FieldProblem(
+        "This is not the address of a web service, such as \(OpenMeteoWeather.publicService).",
+        field: Field.weather)
+    }
+    try weather.setService(service)
   }
 
   /// The fields of the body beside weight and height.
@@ -120,6 +149,7 @@ extension RuckPages {
         edit.notifications?.challengeReminders = reminders == "1"
       }
     }
+    try applyWeather(form)
     do {
       try await library.setProfile(edit)
     } catch let error as UserError {

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 import Measures
 package import PageKit
 package import RuckMap
@@ -12,9 +12,17 @@ package struct RuckPages: PageModule {
   private static let latestCount = 3
 
   let library: RuckLibrary
+  let weather: PageWeather
 
   /// The pages of a library.
-  package init(library: RuckLibrary) { self.library = library }
+  ///
+  /// - Parameters:
+  ///   - library: The rucks.
+  ///   - folder: The folder of the file with the weather service; nil stores it in memory.
+  package init(library: RuckLibrary, folder: URL? = nil) {
+    self.library = library
+    weather = PageWeather(folder: folder)
+  }
 
   package var navigation: PageLink? { RuckSite.list }
 
@@ -72,7 +80,7 @@ package struct RuckPages: PageModule {
     RuckEntryRoute(site: site).add(to: router)
     RecordPageRoute(site: site).add(to: router)
     RecordActionRoute(site: site).add(to: router)
-    RecordUploadRoute(site: site).add(to: router)
+    RecordUploadRoute(site: site, weather: weather).add(to: router)
     ListRoute(site: site).add(to: router)
     ListFragmentRoute(site: site).add(to: router)
     RuckRoute(site: site).add(to: router)

@@ -12,6 +12,10 @@ struct ActivityContext {
   private var hasSummary = false
   private var deviceName: String?
   private var totals = ActivityLap()
+  private var weather: ActivityWeather?
+  /// Whether Cairn wrote the FIT file, in which the sport's name is that of the activity.
+  private var isOwnFile = false
+  private var activityName: String?
 
   private mutating func add(_ sample: ActivitySample, to events: inout [ActivityEvent]) {
     if !isSegmentOpen {
@@ -38,6 +42,7 @@ struct ActivityContext {
       sample.heartRate = point.heartRate
       sample.cadence = point.cadence
       sample.power = point.power
+      sample.temperature = point.temperature
       sample.positionAccuracy = point.horizontalAccuracy
       add(sample, to: &events)
     case .trackEnded(let info):
@@ -72,6 +77,7 @@ struct ActivityContext {
       sample.heartRate = point.heartRate
       sample.cadence = point.cadence ?? point.runCadence
       sample.power = point.power
+      sample.temperature = point.temperature
       add(sample, to: &events)
     case .lapEnded(let lap):
       let common = ActivityLap(lap)
@@ -92,7 +98,13 @@ struct ActivityContext {
 
   mutating func add(_ event: FITEvent, to events: inout [ActivityEvent]) {
     switch event {
-    case .fileBegan: isSegmentOpen = false
+    case .fileBegan:
+      isSegmentOpen = false
+      weather = nil
+      isOwnFile = false
+      activityName = nil
+    case .fileID(let id): isOwnFile = id.productName == "Cairn"
+    case .sport(let sport) where isOwnFile: activityName = sport.name
     case .event(let event):
       if event.stopsTimer { isPaused = true }
       if event.startsTimer, isPaused {
@@ -112,7 +124,10 @@ struct ActivityContext {
       summary.sport = ActivitySport(
         fitSport: session.totals.sport, subSport: session.totals.subSport)
       summary.device = deviceName
+      summary.weather = weather
+      summary.name = activityName
       events.append(.summary(summary))
+    case .other(let message): weather = weather ?? ActivityWeather(message)
     default: break
     }
   }
@@ -163,6 +178,9 @@ extension ActivityLap {
     cycles = totals.cycles
     ascent = totals.ascent
     descent = totals.descent
+    averageTemperature = totals.averageTemperature
+    minTemperature = totals.minTemperature
+    maxTemperature = totals.maxTemperature
   }
 
   init(_ interval: RowingInterval) {

@@ -110,6 +110,15 @@ public struct ActivityLap: Sendable, Hashable {
   /// Metres of descent, as the device measured them.
   public var descent: Double?
 
+  /// The average temperature in degrees Celsius.
+  public var averageTemperature: Double?
+
+  /// The lowest temperature in degrees Celsius.
+  public var minTemperature: Double?
+
+  /// The highest temperature in degrees Celsius.
+  public var maxTemperature: Double?
+
   /// Creates a lap without values.
   public init() {}
 }
@@ -132,6 +141,9 @@ public struct ActivitySummary: Sendable, Hashable {
 
   /// The name of the recording device.
   public var device: String?
+
+  /// The weather, of which only FIT files have values; the first observation of several.
+  public var weather: ActivityWeather?
 
   /// Creates a summary without values.
   public init() {}
@@ -185,6 +197,27 @@ public enum ActivitySport: String, Sendable, Hashable, CaseIterable {
     case (15, _): self = .rowing
     case (5, _): self = .swimming
     default: self = .other
+    }
+  }
+
+  /// Creates a sport from the type of a GPX track; nil for an unknown one.
+  ///
+  /// Programs write words such as `trail_running`, and Strava wrote numbers.
+  package init?(gpxType type: String) {
+    let type = type.lowercased()
+    switch type {
+    case "1": self = .cycling
+    case "4": self = .hiking
+    case "9": self = .running
+    case "10": self = .walking
+    default:
+      let sports: [(words: [String], sport: ActivitySport)] = [
+        (["ruck"], .rucking), (["hik"], .hiking), (["walk"], .walking), (["run"], .running),
+        (["cycl", "bik", "ride"], .cycling), (["rowing"], .rowing), (["swim"], .swimming),
+      ]
+      let found = sports.first { $0.words.contains { type.contains($0) } }
+      guard let found else { return nil }
+      self = found.sport
     }
   }
 

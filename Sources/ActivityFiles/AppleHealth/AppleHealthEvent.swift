@@ -31,6 +31,8 @@ public struct AppleHealthWorkout: Sendable, Hashable {
   public var energy: Double?
   /// Metres of climb, as the device measured them.
   public var ascent: Double?
+  /// The temperature and the humidity at the start; other values of the weather are nil.
+  public var weather: ActivityWeather?
   /// Whether the workout was indoors; nil if unknown.
   public var isIndoor: Bool?
   /// The name of the app or device that recorded the workout.

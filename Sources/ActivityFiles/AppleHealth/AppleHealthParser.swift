@@ -121,12 +121,29 @@ final class AppleHealthParser: XMLStreamDelegate {
     switch key {
     case "HKIndoorWorkout": workout?.isIndoor = value == "1"
     case "HKElevationAscended":
-      let parts = value.split(separator: " ", maxSplits: 1)
-      if parts.count == 2, let number = Double(parts[0]), number.isFinite, number >= 0 {
-        workout?.ascent = Self.convert(number, String(parts[1]), Self.lengths)
+      if let (number, unit) = Self.quantity(value), number >= 0 {
+        workout?.ascent = Self.convert(number, unit, Self.lengths)
+      }
+    case "HKWeatherTemperature":
+      if let (number, unit) = Self.quantity(value) {
+        weather { $0.temperature = Self.degreesCelsius(number, unit) }
+      }
+    case "HKWeatherHumidity":
+      if let (number, unit) = Self.quantity(value), unit == "%", (0...10_000).contains(number) {
+        // Newer systems write hundredths of a percent.
+        weather { $0.humidity = number > 100 ? number / 100 : number }
       }
     default: break
     }
+  }
+
+  /// Changes the weather of the current workout, which is that at its start.
+  private func weather(_ change: (inout ActivityWeather) -> Void) {
+    guard let start = workout?.start else { return }
+    var weather = workout?.weather ?? ActivityWeather()
+    weather.time = start
+    change(&weather)
+    workout?.weather = weather
   }
 
   private static func location(_ attributes: XMLAttributes) -> ActivitySample? {
@@ -158,6 +175,22 @@ extension AppleHealthParser {
   private static let energies = ["kcal": 1.0, "Cal": 1, "cal": 0.001, "kJ": 1 / 4.184]
   private static let times = ["min": 60.0, "s": 1, "hr": 3600]
   private static let masses = ["kg": 1.0, "g": 0.001, "lb": 0.45359237, "st": 6.35029318]
+
+  /// Decodes a number with its unit, such as `56 degF`.
+  private static func quantity(_ text: String) -> (number: Double, unit: String)? {
+    let parts = text.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, let number = Double(parts[0]), number.isFinite else { return nil }
+    return (number, String(parts[1]))
+  }
+
+  private static func degreesCelsius(_ value: Double, _ unit: String) -> Double? {
+    switch unit {
+    case "degC": value
+    case "degF": (value - 32) / 1.8
+    case "K": value - 273.15
+    default: nil
+    }
+  }
 
   private static func quantity(
     _ attributes: XMLAttributes, _ name: StaticString, _ unit: StaticString,

@@ -8,6 +8,11 @@
 /// JavaScript, the browser sends the form with all files. It does so, too, if the user presses a button with
 /// the attribute `data-whole`, such as one for a preview of all files together.
 package enum UploadScript {
+  /// The name of a field that only requests with a file before the last one of a batch have.
+  ///
+  /// A route can defer work to the last request that needs all files.
+  package static let followedField = "more"
+
   /// The path of the script.
   package static let path = Paths.asset(asset)
 
@@ -49,7 +54,7 @@ package enum UploadScript {
       }
 
       // Sends one file; the answer has results for files, or a problem of the whole form.
-      function send(form, input, file, report) {
+      function send(form, input, file, isLast, report) {
         return new Promise((resolve) => {
           const request = new XMLHttpRequest();
           // A button may have the name "action", and would hide the property of the form.
@@ -69,6 +74,7 @@ package enum UploadScript {
           for (const [name, value] of new FormData(form)) {
             if (typeof value === "string") body.append(name, value);
           }
+          if (!isLast) body.append("more", "1");
           body.append(input.name, file);
           request.send(body);
         });
@@ -126,7 +132,8 @@ package enum UploadScript {
             status.textContent = `Importing ${index + 1} of ${rows.length}: ${file.name}`;
             const state = row.querySelector(".state");
             state.textContent = "Sending";
-            const answer = await send(form, input, file, (part) => {
+            const isLast = index === rows.length - 1;
+            const answer = await send(form, input, file, isLast, (part) => {
               if (part < 1) { bar.value = part; return; }
               bar.removeAttribute("value");
               state.textContent = "Importing";
@@ -138,10 +145,15 @@ package enum UploadScript {
               state.textContent = "Not imported";
               continue;
             }
+            // A file may have several results, such as an archive.
+            let last = null;
             for (const result of answer.files) {
               counts[result.state] += 1;
               if (result.state === "imported" && result.id) ids.push(result.id);
-              show(row, result);
+              const item = last ? element("li") : row;
+              last?.after(item);
+              last = item;
+              show(item, result);
             }
           }
           const parts = Object.entries(counts).filter(([, count]) => count > 0)

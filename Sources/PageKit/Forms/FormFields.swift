@@ -23,14 +23,18 @@ package struct FormFields: Sendable, Equatable {
 
   /// Parses a request's form and checks its token.
   ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - token: The token that the form must have.
+  ///   - limit: The maximum size of the form in bytes.
   /// - Throws: PageError.staleForm without this server's token; PageError.badForm if the form is
   ///   too large.
-  package init(_ request: Request, token: FormToken) async throws {
+  package init(_ request: Request, token: FormToken, limit: Int = largest) async throws {
     let body: ByteBuffer
     do {
-      body = try await request.body.collect(upTo: Self.largest)
+      body = try await request.body.collect(upTo: limit)
     } catch is NIOTooManyBytesError {
-      throw PageError.badForm("It has more than \(ByteSize.text(Self.largest)).")
+      throw PageError.badForm("It has more than \(ByteSize.text(limit)).")
     }
     self.init(String(buffer: body))
     guard token.matches(self[FormToken.field]) else { throw PageError.staleForm }

@@ -167,8 +167,21 @@ extension RuckCopy {
     sourceFingerprint = nil
     deviceElevationGain = nil
     figures = nil
-    metrics = []
+    metrics = visibleTemperatures(track)
+    weather?.timestamp = startDate
     segments = []
+  }
+
+  /// The temperatures at the points of a visible track.
+  private func visibleTemperatures(_ track: [TrackPoint]) -> [Metric] {
+    let series = TemperatureSeries(
+      metrics.filter { $0.metricType == .temperature }
+        .map { TemperatureSeries.Change(date: $0.timestamp, value: $0.value) })
+    var visible = TemperatureSeries()
+    for time in track.compactMap(\.timestamp) {
+      if let value = series.value(at: time) { visible.add(value, at: time) }
+    }
+    return visible.metrics(of: id).map { Metric($0) }
   }
 
   /// Sets the values of a ruck, except its track, series, segments, weather and relationships.

@@ -40,7 +40,7 @@ extension RuckLibrary {
   /// Divides a ruck into two at a position.
   ///
   /// The first part keeps the identifier. The second part gets the same pack, surface, exertion,
-  /// notes and gear, and segments and series by their times.
+  /// notes, gear and weather, and segments and series by their times.
   ///
   /// - Parameters:
   ///   - id: The ruck's identifier.

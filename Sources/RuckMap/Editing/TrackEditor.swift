@@ -62,6 +62,14 @@ struct TrackEditor {
     part.route = session.route
     part.isCompleted = true
     part.equipment = session.equipment
+    part.temperature = session.temperature
+    part.humidity = session.humidity
+    if var weather = session.weather.map({ RuckCopy.Weather($0) }) {
+      weather.id = .random()
+      let model = weather.model()
+      context.insert(model)
+      model.session = part
+    }
     return part
   }
 
@@ -69,8 +77,12 @@ struct TrackEditor {
   ///
   /// A segment that includes the time is divided.
   func moveParts(from session: RuckingSession, to other: RuckingSession, since date: Date?) {
+    let temperature = date.flatMap { TemperatureSeries(session).value(at: $0) }
     for metric in session.metrics where date.map({ metric.timestamp >= $0 }) ?? true {
       metric.session = other
+    }
+    if let date, let temperature, session.pointCount > 0 {
+      beginTemperatures(of: other, with: temperature, at: date)
     }
     for segment in session.segments {
       guard let date, segment.startTime < date else {
@@ -161,10 +173,27 @@ struct TrackEditor {
     try context.recordActivity(of: session)
   }
 
+  /// Repeats a temperature at the start of a ruck, because only changes are stored.
+  private func beginTemperatures(
+    of session: RuckingSession, with temperature: Double, at start: Date
+  ) {
+    let isKnown = session.metrics.contains {
+      $0.metricType == .temperature && $0.timestamp == start
+    }
+    guard !isKnown else { return }
+    let metric = ActivityMetric(
+      timestamp: start, type: .temperature, value: temperature, unit: "°C")
+    context.insert(metric)
+    metric.session = session
+  }
+
   /// Removes series and segments outside of the ruck, and measures clipped segments again.
   private func clipParts(of session: RuckingSession, _ track: [TrackPoint]) {
     guard let end = session.endDate else { return }
     let start = session.startDate
+    if session.pointCount > 0, let temperature = TemperatureSeries(session).value(at: start) {
+      beginTemperatures(of: session, with: temperature, at: start)
+    }
     for metric in session.metrics where metric.timestamp < start || metric.timestamp > end {
       context.delete(metric)
     }

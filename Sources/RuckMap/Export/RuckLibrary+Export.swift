@@ -5,12 +5,14 @@ import ActivityFiles
 public import Foundation
 import Geodesy
 import Measures
+import SwiftData
 
 extension RuckLibrary {
   /// Exports a ruck as a file.
   ///
   /// GPX has every value of each point, and JSON every value of the ruck. FIT and TCX have a lap for
-  /// each lap of the recording.
+  /// each lap of the recording. FIT also has the weather. A timed ruck without positions can be
+  /// exported as FIT, TCX and JSON, with its series.
   ///
   /// - Parameters:
   ///   - id: The ruck's identifier.
@@ -29,23 +31,41 @@ extension RuckLibrary {
     let mask = includesPrivatePlaces ? PrivacyMask([]) : try privacyMask()
     if format == .json { return try json(session, mask: mask) }
     let recorded = try track(of: id)
-    guard !recorded.isEmpty else { throw RuckLibraryError.nothingToExport(id.uuidString) }
+    guard !recorded.isEmpty else { return try exportIndoor(session, as: format) }
     let track = mask.cut(recorded)
     guard !track.isEmpty else { throw RuckLibraryError.hiddenByPrivacyZones(id.uuidString) }
     if format.needsTimes, !session.isTimed {
       throw RuckLibraryError.missingTimes(id.uuidString, format)
     }
+    let temperatures = try modelContext.temperatures(of: id)
     var recording: ActivityRecording {
-      ActivityRecording(RuckExport(session, track, isCut: track.count < recorded.count))
+      ActivityRecording(
+        RuckExport(session, track, temperatures, isCut: track.count < recorded.count))
     }
     switch format {
-    case .gpx: return try TrackFile.gpx(track, name: session.name, notes: session.notes)
+    case .gpx:
+      return try TrackFile.gpx(
+        track, name: session.name, notes: session.notes, temperatures: temperatures)
     case .tcx: return try recording.tcxData()
     case .fit: return try recording.fitData()
     case .geojson: return try GeoJSONTrack(track, name: session.name).data()
-    case .csv: return TrackTable.csv(track)
+    case .csv: return TrackTable.csv(track, temperatures)
     case .json: return Data()
     }
+  }
+
+  /// A file with the totals and series of a ruck without positions.
+  private func exportIndoor(_ session: RuckingSession, as format: RuckFileFormat) throws -> Data {
+    let id = session.id
+    guard format.needsTimes, session.isCompleted, session.isTimed, session.duration > 0 else {
+      throw RuckLibraryError.nothingToExport(id.uuidString)
+    }
+    let metrics = try modelContext.fetch(
+      FetchDescriptor<ActivityMetric>(
+        predicate: #Predicate { $0.session?.id == id }, sortBy: [SortDescriptor(\.timestamp)]))
+    let recording = ActivityRecording(
+      RuckExport(session, [], TemperatureSeries(), isCut: false), metrics: metrics)
+    return try format == .fit ? recording.fitData() : recording.tcxData()
   }
 
   /// A file with one ruck, as ``RuckArchive`` describes.
@@ -74,9 +94,19 @@ private struct RuckExport {
   var laps: [ActivityLap]
   /// Metres: the climb of the device, or else that of the track.
   var ascent: Double
+  /// The temperatures of the points.
+  var temperatures: [Double?]
+  /// The mean temperature in degrees Celsius.
+  var averageTemperature: Double?
+  var weather: ActivityWeather?
 
-  init(_ session: RuckingSession, _ track: [TrackPoint], isCut: Bool) {
+  init(
+    _ session: RuckingSession, _ track: [TrackPoint], _ series: TemperatureSeries, isCut: Bool
+  ) {
     self.track = track
+    temperatures = track.map { $0.timestamp.flatMap(series.value(at:)) }
+    averageTemperature = session.temperature
+    weather = session.weather.map { ActivityWeather($0) }
     summary = RuckSummary(session)
     ascent = session.deviceElevationGain.map(Length.metres(feet:)) ?? summary.elevationGain
     laps = session.segments.filter { $0.kind == .lap }
@@ -93,7 +123,14 @@ private struct RuckExport {
     ascent = analysis.elevationGain
     summary.elevationLoss = analysis.elevationLoss
     summary.calories = nil
-    if let start = analysis.start { summary.startedAt = start }
+    if let start = analysis.start {
+      summary.startedAt = start
+      weather?.time = start
+    }
+    let visible = temperatures.compactMap(\.self)
+    if !visible.isEmpty {
+      averageTemperature = visible.reduce(0, +) / Double(visible.count)
+    }
   }
 }
 
@@ -130,11 +167,15 @@ extension ActivityRecording {
     summary.totals.descent = ruck.elevationLoss
     summary.totals.averageHeartRate = ruck.averageHeartRate.map(Double.init)
     summary.totals.maxHeartRate = ruck.maxHeartRate.map(Double.init)
+    summary.totals.averageTemperature = export.averageTemperature
+    summary.totals.minTemperature = export.temperatures.compactMap(\.self).min()
+    summary.totals.maxTemperature = export.temperatures.compactMap(\.self).max()
+    summary.weather = export.weather
 
     var segments: [[ActivitySample]] = []
     var distance = 0.0
     var previous: TrackPoint?
-    for point in track {
+    for (point, temperature) in zip(track, export.temperatures) {
       if let previous, previous.segment == point.segment {
         distance += Geodesic.distance(
           from: (previous.latitude, previous.longitude), to: (point.latitude, point.longitude))
@@ -142,11 +183,37 @@ extension ActivityRecording {
         segments.append([])
       }
       previous = point
-      segments[segments.count - 1].append(ActivitySample(point, distance: distance))
+      var sample = ActivitySample(point, distance: distance)
+      sample.temperature = temperature
+      segments[segments.count - 1].append(sample)
     }
     self.init(
       summary: summary, laps: export.laps.isEmpty ? [summary.totals] : export.laps,
       segments: segments)
+  }
+}
+
+extension ActivityRecording {
+  /// A ruck without positions, with a sample for each time of its series.
+  fileprivate init(_ export: RuckExport, metrics: [ActivityMetric]) {
+    self.init(export)
+    var samples: [ActivitySample] = []
+    for metric in metrics {
+      if samples.last?.time != metric.timestamp {
+        samples.append(ActivitySample())
+        samples[samples.count - 1].time = metric.timestamp
+      }
+      let last = samples.count - 1
+      switch metric.metricType {
+      case .heartRate: samples[last].heartRate = metric.value
+      case .cadence: samples[last].cadence = metric.value
+      case .power: samples[last].power = metric.value
+      case .temperature: samples[last].temperature = metric.value
+      case .elevation: samples[last].altitude = metric.value
+      case .pace: break
+      }
+    }
+    if !samples.isEmpty { segments = [samples] }
   }
 }
 

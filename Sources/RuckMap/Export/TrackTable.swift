@@ -10,10 +10,12 @@ import Geodesy
 enum TrackTable {
   static let columns = [
     "time", "segment", "latitude", "longitude", "elevation_m", "speed_m_per_s", "course_deg",
-    "heart_rate_bpm", "cadence_rpm", "power_w", "accuracy_m",
+    "heart_rate_bpm", "cadence_rpm", "power_w", "accuracy_m", "temperature_c",
   ]
 
-  static func csv(_ track: [TrackPoint]) -> Data {
+  static func csv(
+    _ track: [TrackPoint], _ temperatures: TemperatureSeries = TemperatureSeries()
+  ) -> Data {
     var text = columns.joined(separator: ",") + "\r\n"
     let timeFormat = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     for point in track {
@@ -22,6 +24,7 @@ enum TrackTable {
         "\(point.longitude)", Self.text(point.altitude), Self.text(point.speed),
         Self.text(point.heading), Self.text(point.heartRate), Self.text(point.cadence),
         Self.text(point.power), Self.text(point.accuracy),
+        Self.text(point.timestamp.flatMap(temperatures.value(at:))),
       ]
       text += fields.map { $0 ?? "" }.joined(separator: ",") + "\r\n"
     }

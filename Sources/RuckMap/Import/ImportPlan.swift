@@ -140,6 +140,11 @@ enum ImportPlan {
       return !entryName.hasPrefix("__macosx/") && suffixes.contains { entryName.hasSuffix($0) }
     }
     guard !found.isEmpty else {
+      if entries.contains(where: { $0.name.lowercased().hasSuffix(".zip") }) {
+        throw ArchiveError(
+          .notAnArchive, reason: "The archive contains other archives, and no recording",
+          remedy: "Unpack it, and import the archives inside of it")
+      }
       throw ArchiveError(
         .notAnArchive, reason: "The archive has no GPX, TCX or FIT file and is no known export",
         remedy: "Choose an archive of Strava, Apple Health or a folder of recordings")
@@ -174,15 +179,24 @@ enum ImportPlan {
       let recording = folder.recording(activity.file, in: path)
       var item = ImportItem(
         name: "\(name): \(activity.file.isEmpty ? activity.name : activity.file)",
-        file: activity.file, isFromArchive: !includesAllSports, isFileUnique: true,
+        file: activity.file.isEmpty ? "activities.csv" : activity.file,
+        isFromArchive: !includesAllSports && !StravaActivities.walks.contains(activity.kind),
+        isFileUnique: !activity.file.isEmpty,
         details: RecordingDetails(
-          name: activity.name, notes: activity.notes, gear: activity.gear,
-          bodyWeight: activity.athleteWeight),
+          name: activity.name, notes: activity.notes, exertion: activity.exertion,
+          gear: activity.gear, bodyWeight: activity.athleteWeight, weather: activity.weather),
         recording: recording ?? .missing(activity.file))
       if !includesAllSports, StravaActivities.otherKinds.contains(activity.kind) {
         item.skipReason = "The activity is a \(activity.kind), not a walk."
       } else if activity.file.isEmpty {
-        item.skipReason = "The activity has no recording."
+        // An entry by hand has totals.
+        if let sport = activity.sport, let totals = activity.totals {
+          item.recording = .samples([])
+          item.details?.sport = sport
+          item.details?.totals = totals
+        } else {
+          item.skipReason = "The activity has no recording."
+        }
       }
       return item
     }

@@ -45,6 +45,13 @@ struct IndoorRecording {
   /// The highest heart rate.
   var maxHeartRate: Int? { heartRates.max().map { Int($0.rounded()) } }
 
+  /// The mean temperature in degrees Celsius, to a tenth.
+  var averageTemperature: Double? {
+    let values = samples.compactMap(\.temperature).filter(\.isFinite)
+    guard !values.isEmpty else { return nil }
+    return (values.reduce(0, +) / Double(values.count) * 10).rounded() / 10
+  }
+
   /// The identity of the recording, independent of the file's name.
   func fingerprint(_ activity: RecordedActivity) -> (hexString: String, id: UUID) {
     var digest = WordDigest()

@@ -36,12 +36,15 @@ enum PrefetchedFile: Sendable {
     self = .recording(track)
   }
 
-  /// The recording of a file, in memory; nil for an archive, an export, and a file above the limit.
+  /// The recording of a file, in memory; nil for an archive, an export, a chain of several activities,
+  /// and a file above the limit.
   private static func recording(_ url: URL) throws -> TrackFile? {
     let file = try RandomAccessFile(url)
     guard file.size <= sizeLimit else { return nil }
     let content = TrackFile.content(try file.read(file.size, at: 0), name: url.lastPathComponent)
-    return try ImportPlan.recording(content, start: try content.start())
+    let recording = try ImportPlan.recording(content, start: try content.start())
+    // A chain is divided by its import.
+    return try recording?.activities().count == 1 ? recording : nil
   }
 
   /// The plan of the file's import.
@@ -65,6 +68,7 @@ struct DecodedTrack: Sendable {
   /// The samples without a position; empty if there is a point, because an import uses them only
   /// without points.
   private var indoor: [ActivitySample] = []
+  private var temperatures = TemperatureSeries()
   private var result: Result<TrackFile.Description, any Error>
 
   private struct LimitExceeded: Error {}
@@ -72,6 +76,7 @@ struct DecodedTrack: Sendable {
   /// Decodes a recording; nil if it has more readings than the limit.
   init?(_ recording: TrackFile, limit: Int) {
     var (points, indoor): ([TrackPoint], [ActivitySample]) = ([], [])
+    var temperatures = TemperatureSeries()
     do {
       let description = try recording.read { reading in
         switch reading {
@@ -80,6 +85,7 @@ struct DecodedTrack: Sendable {
           points.append(point)
         case .indoor(let sample):
           if points.isEmpty { indoor.append(sample) }
+        case .temperature(let value, let time): temperatures.add(value, at: time)
         }
         if points.count + indoor.count > limit { throw LimitExceeded() }
       }
@@ -91,12 +97,14 @@ struct DecodedTrack: Sendable {
     }
     self.points = points
     self.indoor = indoor
+    self.temperatures = temperatures
   }
 
   /// Passes on the readings, and then returns the description or throws the error of the file.
   func read(_ body: (TrackFile.Reading) throws -> Void) throws -> TrackFile.Description {
     for sample in indoor { try body(.indoor(sample)) }
     for point in points { try body(.point(point)) }
+    for change in temperatures.changes { try body(.temperature(change.value, change.date)) }
     return try result.get()
   }
 }

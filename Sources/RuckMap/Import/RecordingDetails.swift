@@ -8,6 +8,8 @@ import Foundation
 struct RecordingDetails {
   var name: String?
   var notes: String?
+  /// Perceived exertion, 1...10.
+  var exertion: Int?
   /// The name of the gear.
   var gear: String?
   /// Kilograms.
@@ -15,6 +17,8 @@ struct RecordingDetails {
   /// The totals of a workout without a file of its own.
   var totals: ActivityLap?
   var sport: ActivitySport?
+  /// The weather, if the recording has none.
+  var weather: ActivityWeather?
   /// Heart rates in the order of their times, for points without one.
   var heartRates: [(date: Date, value: Double)] = []
 
@@ -54,6 +58,21 @@ struct ImportItem {
 }
 
 extension ImportItem {
+  /// The items of a file with several activities.
+  ///
+  /// - Parameter recordings: The activities in the order of the file.
+  /// - Returns: An item for each, whose ruck has the values of the whole file.
+  func activities(_ recordings: [TrackFile]) -> [ImportItem] {
+    recordings.enumerated().map { index, recording in
+      var item = self
+      item.name = "\(name): activity \(index + 1)"
+      // The file's name does not identify one of its activities.
+      item.isFileUnique = false
+      item.recording = recording
+      return item
+    }
+  }
+
   /// A file with one recording.
   init(_ url: URL, recording: TrackFile) {
     self.init(

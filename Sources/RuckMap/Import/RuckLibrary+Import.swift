@@ -24,6 +24,24 @@ extension RuckLibrary {
     _ files: [URL], options: ImportOptions,
     progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) async -> ImportReport {
+    await importFiles(files, options: options, isFollowed: false, progress: progress)
+  }
+
+  /// Imports some files of a batch, as from a page that sends each file by itself.
+  ///
+  /// Awards follow from all rucks. They are calculated with the last files of the batch, instead of
+  /// once for each file.
+  ///
+  /// - Parameters:
+  ///   - files: The files, as of ``importFiles(_:options:progress:)``.
+  ///   - options: The user's information about the files.
+  ///   - isFollowed: Whether the caller will import more files of the batch.
+  ///   - progress: Called after every few thousand points, on the library's executor.
+  /// - Returns: The outcome for each recording, in the order of `files`.
+  package func importFiles(
+    _ files: [URL], options: ImportOptions, isFollowed: Bool,
+    progress: (@Sendable (ImportProgress) -> Void)? = nil
+  ) async -> ImportReport {
     var report = ImportReport()
     await withTaskGroup(of: PrefetchedFile.self) { group in
       func prefetch(_ file: URL) {
@@ -40,7 +58,11 @@ extension RuckLibrary {
         await importFile(file, prefetched, options: options, at: place, in: &report, progress)
       }
     }
-    if report.imported.count > report.rucksOfWholeStores { recordMissingActivities() }
+    if report.imported.count > report.rucksOfWholeStores { hasUncountedImports = true }
+    if hasUncountedImports, !isFollowed {
+      hasUncountedImports = false
+      recordMissingActivities()
+    }
     return report
   }
 
@@ -91,6 +113,13 @@ extension RuckLibrary {
         if Task.isCancelled { throw ImportRejection.cancelled }
         if let reason = item.skipReason {
           report.skipped.append(.init(file: item.name, reason: reason))
+          continue
+        }
+        // A recording of Strava is one activity.
+        let activities = try item.isFileUnique ? [item.recording] : item.recording.activities()
+        if activities.count > 1 {
+          await importItems(
+            item.activities(activities), options: options, at: now, in: &report, progress)
           continue
         }
         if item.isFileUnique, let id = known[item.file] { throw ImportRejection.known(id) }

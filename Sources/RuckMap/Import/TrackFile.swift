@@ -19,6 +19,8 @@ enum TrackFile {
   case decoded(DecodedTrack)
   /// Several files of one recording, in order.
   case parts([TrackFile])
+  /// The tracks of a GPX file, or the activities of a TCX file, that have some numbers from 0.
+  indirect case portion(of: TrackFile, Range<Int>)
   /// A file that an export names and does not contain.
   case missing(String)
 
@@ -28,6 +30,8 @@ enum TrackFile {
     case point(TrackPoint)
     /// A sample without a position, as indoors.
     case indoor(ActivitySample)
+    /// The temperature at a recorded position in degrees Celsius, and its time.
+    case temperature(Double, Date)
   }
 
   /// The description of a file.
@@ -44,6 +48,8 @@ enum TrackFile {
     var laps: [ActivityLap] = []
     /// The device's totals; those of several activities are added.
     var totals: ActivityLap?
+    /// The weather that the device received.
+    var weather: ActivityWeather?
   }
 
   /// Reads the recorded tracks; routes and waypoints are skipped.
@@ -63,12 +69,14 @@ enum TrackFile {
       throw ActivityFileError(
         .missing, file: path, reason: "The export has no file \(path)",
         remedy: "Choose the whole export, as one archive")
-    case .file, .data, .stream: break
+    case .file, .data, .stream, .portion: break
     }
+    var numbers = 0..<Int.max
+    if case .portion(_, let some) = self { numbers = some }
     let file = try decompressed()
     switch ActivityFileFormat.recognize(try file.start()) {
-    case .tcx, .fit: return try file.readActivity(body)
-    default: return try file.readGPX(body)
+    case .tcx, .fit: return try file.readActivities(numbers, body)
+    default: return try file.readTracks(numbers, body)
     }
   }
 
@@ -78,6 +86,9 @@ enum TrackFile {
     for sample in samples {
       if let point = TrackPoint(sample, segment: 0) {
         try body(.point(point))
+        if let reading = Reading(temperature: sample.temperature, at: sample.time) {
+          try body(reading)
+        }
       } else {
         try body(.indoor(sample))
       }
@@ -106,26 +117,36 @@ enum TrackFile {
     return description
   }
 
-  private func readGPX(_ body: (Reading) throws -> Void) throws -> Description {
+  /// Reads the tracks of a GPX file that have some numbers.
+  private func readTracks(
+    _ numbers: Range<Int>, _ body: (Reading) throws -> Void
+  ) throws -> Description {
     let reader = try GPXReader(name: name, chunks: try open())
+    var track = -1
     var segment = -1
     var fileName: String?
     var trackNames: [String?] = []
     var notes: String?
+    var sport: ActivitySport?
     var impossible = 0
-    while let event = try reader.next() {
+    while track < numbers.upperBound, let event = try reader.next() {
       switch event {
+      case .trackBegan: track += 1
       case .segmentBegan: segment += 1
-      case .trackPoint(let recorded):
+      case .trackPoint(let recorded) where numbers.contains(track):
         var point = TrackPoint(recorded, segment: segment)
         if let altitude = point.altitude, !Self.altitudes.contains(altitude) {
           point.altitude = nil
           impossible += 1
         }
         try body(.point(point))
-      case .trackEnded(let info):
+        if let reading = Reading(temperature: recorded.temperature, at: recorded.time) {
+          try body(reading)
+        }
+      case .trackEnded(let info) where numbers.contains(track):
         trackNames.append(info.name)
         notes = notes ?? info.desc
+        sport = sport ?? info.type.flatMap(ActivitySport.init(gpxType:))
       case .metadata(let metadata): fileName = metadata.name
       default: break
       }
@@ -133,19 +154,27 @@ enum TrackFile {
     let trackName = trackNames.compactMap(\.self).first
     return Description(
       name: trackNames.count > 1 ? fileName ?? trackName : trackName ?? fileName,
-      notes: notes, warnings: Self.warnings(reader.issues) + Self.warnings(impossible: impossible))
+      notes: notes, warnings: Self.warnings(reader.issues) + Self.warnings(impossible: impossible),
+      sport: sport)
   }
 
-  private func readActivity(_ body: (Reading) throws -> Void) throws -> Description {
+  /// Reads the activities of a TCX or FIT file that have some numbers; a FIT file is read as a whole.
+  private func readActivities(
+    _ numbers: Range<Int>, _ body: (Reading) throws -> Void
+  ) throws -> Description {
     let reader = try ActivityFileReader(name: name, chunks: try open())
     var description = Description()
+    var activity = 0
     var segment = -1
     var impossible = 0
     var (positions, withoutPosition) = (0, 0)
-    while let event = try reader.next() {
+    while activity < numbers.upperBound, let event = try reader.next() {
       switch event {
       case .segmentBegan: segment += 1
-      case .sample(let sample):
+      case .summary(let summary):
+        if numbers.contains(activity) { description.add(summary) }
+        activity += 1
+      case .sample(let sample) where numbers.contains(activity):
         guard var point = TrackPoint(sample, segment: segment) else {
           withoutPosition += 1
           try body(.indoor(sample))
@@ -157,10 +186,12 @@ enum TrackFile {
         }
         positions += 1
         try body(.point(point))
-      case .summary(let summary): description.add(summary)
-      case .lap(let lap):
+        if let reading = Reading(temperature: sample.temperature, at: sample.time) {
+          try body(reading)
+        }
+      case .lap(let lap) where numbers.contains(activity):
         if description.laps.count < Description.lapLimit { description.laps.append(lap) }
-      case .began: break
+      case .began, .sample, .lap: break
       }
     }
     description.warnings = reader.warnings.map { ImportWarning(.fileRepaired, $0) }
@@ -206,6 +237,14 @@ enum TrackFile {
   }
 }
 
+extension TrackFile.Reading {
+  /// Creates the reading of a temperature; nil without a value or a time.
+  fileprivate init?(temperature: Double?, at time: Date?) {
+    guard let temperature, let time else { return nil }
+    self = .temperature(temperature, time)
+  }
+}
+
 extension TrackFile.Description {
   /// The maximum number of laps; further ones are dropped.
   static let lapLimit = 10_000
@@ -215,6 +254,7 @@ extension TrackFile.Description {
     name = name ?? summary.name
     notes = notes ?? summary.notes
     sport = sport ?? summary.sport
+    weather = weather ?? summary.weather
     guard var sum = totals else {
       totals = summary.totals
       return
@@ -228,6 +268,8 @@ extension TrackFile.Description {
     sum.calories = added(sum.calories, summary.totals.calories)
     sum.ascent = added(sum.ascent, summary.totals.ascent)
     sum.descent = added(sum.descent, summary.totals.descent)
+    // The mean of several activities is that of their samples.
+    sum.averageTemperature = nil
     totals = sum
   }
 }
@@ -239,9 +281,13 @@ extension TrackFile {
   ///   - track: Points in the order of recording.
   ///   - name: The name of the track.
   ///   - notes: The track's description.
+  ///   - temperatures: The temperatures of points with a time.
   /// - Returns: The file's bytes, which decode to equal points.
   /// - Throws: An `ActivityFileError` for a point with coordinates out of range.
-  static func gpx(_ track: [TrackPoint], name: String?, notes: String?) throws -> Data {
+  static func gpx(
+    _ track: [TrackPoint], name: String?, notes: String?,
+    temperatures: TemperatureSeries = TemperatureSeries()
+  ) throws -> Data {
     var data = Data()
     let writer = GPXWriter { data.append($0) }
     let info = GPXTrackInfo(name: name, desc: notes)
@@ -254,7 +300,9 @@ extension TrackFile {
         try writer.write(.segmentBegan)
         segment = point.segment
       }
-      try writer.write(.trackPoint(point.gpx))
+      var recorded = point.gpx
+      recorded.temperature = point.timestamp.flatMap(temperatures.value(at:))
+      try writer.write(.trackPoint(recorded))
     }
     if segment != nil { try writer.write(.segmentEnded) }
     try writer.write(.trackEnded(info))

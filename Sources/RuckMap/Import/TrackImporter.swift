@@ -37,6 +37,7 @@ struct TrackImporter {
   private var first: TrackPoint?
   /// The samples without a position, as long as there is no position.
   private var indoor = IndoorRecording()
+  private var temperatures = TemperatureSeries()
 
   /// Creates an importer for one file.
   ///
@@ -78,6 +79,7 @@ struct TrackImporter {
       try add(point)
     case .indoor(let sample):
       if points == 0 { indoor.add(sample) }
+    case .temperature(let value, let time): temperatures.add(value, at: time)
     }
   }
 
@@ -132,6 +134,12 @@ struct TrackImporter {
         about: analysis, packWeight: options.packWeight,
         bodyWeight: bodyMass.map(Mass.pounds(kilograms:))))
     addLaps(file.laps)
+    let average = analysis.end.flatMap { temperatures.average(until: $0) }
+    addWeather(file, average: average)
+    for metric in temperatures.metrics(of: session.id) {
+      context.insert(metric)
+      metric.session = session
+    }
     return session
   }
 
@@ -167,6 +175,7 @@ struct TrackImporter {
       metric.session = session
     }
     addLaps(file.laps)
+    addWeather(file, average: indoor.averageTemperature)
     try context.save()
     return session
   }
@@ -175,6 +184,7 @@ struct TrackImporter {
   private func complete(_ file: TrackFile.Description, warnings: [ImportWarning]) {
     session.storedPace = session.averagePace
     session.isCompleted = true
+    session.rpe = details?.exertion
     session.name = [options.name, details?.name, file.name].compactMap(Self.name).first
     session.notes = [details?.notes, file.notes].compactMap(Self.notes).first
     session.importWarnings = file.warnings + warnings
@@ -229,6 +239,23 @@ struct TrackImporter {
       time = segment.endTime
       segment.session = session
     }
+  }
+
+  /// Stores the mean temperature and the weather of the file, or else of the archive.
+  ///
+  /// - Parameters:
+  ///   - file: The file's description.
+  ///   - average: The mean of the recorded temperatures, used if the device has none.
+  private func addWeather(_ file: TrackFile.Description, average: Double?) {
+    let observed = file.weather ?? details?.weather
+    let stated = file.totals?.averageTemperature
+    session.temperature = stated ?? average ?? observed?.temperature
+    session.humidity = observed?.humidity
+    guard let observed,
+      let weather = WeatherData(observed, of: session.id, at: session.startDate)
+    else { return }
+    context.insert(weather)
+    weather.session = session
   }
 
   /// The maximum lengths of a name and of notes in characters.

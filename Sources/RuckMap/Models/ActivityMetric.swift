@@ -6,7 +6,8 @@ public import SwiftData
 
 /// One value of a series without positions, such as the heart rate of an indoor ruck.
 ///
-/// Values measured at a position are in its ``LocationPoint``.
+/// Values measured at a position are in its ``LocationPoint``, except the temperature, of which a
+/// track has one value for each change.
 @Model
 public final class ActivityMetric {
   /// The identifier, equal on every device.

@@ -63,7 +63,7 @@ public final class RuckingSession {
   /// Highest beats per minute.
   public var maxHeartRate: Int?
 
-  /// Degrees Celsius.
+  /// Degrees Celsius: the mean that the device recorded, or else the weather's at the start.
   public var temperature: Double?
   /// Relative humidity in percent.
   public var humidity: Double?
@@ -120,7 +120,8 @@ public final class RuckingSession {
   @Relationship(deleteRule: .cascade, inverse: \LocationPoint.session)
   public var locationPoints: [LocationPoint] = []
 
-  /// Recorded series without positions, unordered: sort by ``ActivityMetric/timestamp``.
+  /// Recorded series without positions, and the temperatures of a track, unordered: sort by
+  /// ``ActivityMetric/timestamp``.
   @Relationship(deleteRule: .cascade, inverse: \ActivityMetric.session)
   public var metrics: [ActivityMetric] = []
 

@@ -11,7 +11,7 @@ public final class WeatherData {
   public var id: UUID
   /// The time of the observation.
   public var timestamp: Date
-  /// The condition, such as "Light rain".
+  /// The condition, such as "Light rain"; empty if unknown.
   public var condition: String
   /// Degrees Celsius.
   public var temperature: Double

@@ -85,6 +85,8 @@ extension RuckLibrary {
       rpe: session.rpe, surface: session.surface, isPublic: session.isPublic,
       route: session.route.map { RuckExtras.Reference($0.id, $0.name) },
       weather: session.weather.map { RuckExtras.Weather($0) },
+      temperature: RuckExtras.Temperature(
+        try modelContext.temperatures(of: ruck), end: session.endDate),
       gear: session.equipment.map { RuckExtras.Reference($0.id, $0.name) }
         .sorted { $0.name < $1.name })
   }
@@ -118,11 +120,37 @@ package struct RuckExtras: Sendable, Hashable {
     package var humidity: Double
     /// Metres per second; nil if unknown.
     package var windSpeed: Double?
+    /// The direction of the wind's origin, in degrees from north; nil if unknown.
+    package var windDirection: Double?
+    /// Hectopascals; nil if unknown.
+    package var pressure: Double?
+    /// Metres; nil if unknown.
+    package var visibility: Double?
+    /// The condition; empty if unknown.
     package var condition: String
+    /// The time of the observation.
+    package var timestamp: Date
 
     init(_ weather: WeatherData) {
       (temperature, humidity) = (weather.temperature, weather.humidity)
-      (windSpeed, condition) = (weather.windSpeed, weather.condition)
+      (windSpeed, windDirection) = (weather.windSpeed, weather.windDirection)
+      (pressure, visibility) = (weather.pressure, weather.visibility)
+      (condition, timestamp) = (weather.condition, weather.timestamp)
+    }
+  }
+
+  /// The temperatures that a device recorded, in degrees Celsius.
+  package struct Temperature: Sendable, Hashable {
+    package var average: Double
+    package var minimum: Double
+    package var maximum: Double
+
+    /// Creates the figures of a series; nil without temperatures.
+    init?(_ series: TemperatureSeries, end: Date?) {
+      guard let minimum = series.minimum, let maximum = series.maximum,
+        let average = series.average(until: end ?? .distantPast)
+      else { return nil }
+      (self.average, self.minimum, self.maximum) = (average, minimum, maximum)
     }
   }
 
@@ -134,6 +162,8 @@ package struct RuckExtras: Sendable, Hashable {
   package var route: Reference?
   /// The weather at the start; nil if unknown.
   package var weather: Weather?
+  /// The recorded temperatures; nil without any.
+  package var temperature: Temperature?
   package var gear: [Reference]
 }
 

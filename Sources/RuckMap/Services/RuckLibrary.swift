@@ -48,6 +48,9 @@ public import SwiftData
 /// - ``exportAll()``
 @ModelActor
 public actor RuckLibrary {
+  /// Whether imports have stored rucks for which the feed may lack entries about awards.
+  var hasUncountedImports = false
+
   /// Opens the store in a directory; both are created if needed.
   ///
   /// - Parameter directory: The folder of the app's data.

@@ -70,7 +70,8 @@ public enum RuckLibraryError: Error, LocalizedError, Equatable, Sendable {
       "The data folder \(path) can't be used: \(reason) Choose another folder, or change its "
         + "permissions."
     case .nothingToExport(let id):
-      "The ruck \(id) has no recorded positions, so there is no track to export."
+      "The ruck \(id) has no recorded positions, so there is no track to export. Export it as JSON, "
+        + "or as FIT or TCX if it has a duration."
     case .missingTimes(let id, let format):
       "The recording of ruck \(id) has no times, which \(format.title) needs. Export it as GPX, "
         + "GeoJSON or CSV."

@@ -12,8 +12,9 @@ struct RuckExport: AsyncParsableCommand {
     commandName: "export",
     abstract: "Write a ruck as GPX, TCX, FIT, GeoJSON, CSV or JSON, or all data as JSON.",
     discussion: """
-      FIT and TCX need a recording with times. Privacy zones are cut, except with \
-      --include-private and --all. cairn ruck import restores JSON with all values.
+      FIT and TCX need a recording with times. A ruck without positions can be exported as FIT, TCX and \
+      JSON. FIT has the weather, too. Privacy zones are cut, except with --include-private and --all. \
+      cairn ruck import restores JSON with all values.
 
       --all exports the rucks, and all else that you have entered: profile, gear, routes with \
       waypoints and reviews, goals, plans, events, groups, challenges, standards, contacts, \

@@ -15,7 +15,8 @@ struct RuckImport: AsyncParsableCommand {
       Formats are recognised by content: GPX, TCX and FIT, also compressed by gzip; zip archives of \
       them; the bulk export of Strava; export.zip or export.xml of Apple Health; JSON of cairn ruck \
       export, and the folder of cairn export. An unpacked export may be given as its folder. Of an \
-      archive, only walks and hikes are imported, unless --all-sports is given.
+      archive, only walks and hikes are imported, unless --all-sports is given. A file with several \
+      activities becomes several rucks.
 
       JSON of cairn ruck export --all restores all objects with equal values. An object or a \
       recording that is stored already, in any format, changes nothing, so that an interrupted \

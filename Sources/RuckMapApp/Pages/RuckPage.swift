@@ -144,7 +144,7 @@ package enum RuckPage {
       download = ruck.points > 0 ? RuckPaths.track(ruck.id, .gpx) : nil
       formats = RuckFileFormat.allCases
         .filter { $0 != .gpx && (ruck.isTimed || !$0.needsTimes) }
-        .filter { ruck.points > 0 || $0 == .json }
+        .filter { ruck.points > 0 || $0 == .json || ($0.needsTimes && ruck.duration > 0) }
         .map { PageLink($0.title, RuckPaths.track(ruck.id, $0)) }
       if ruck.points > 0 { formats.append(PageLink("SVG picture", RuckPaths.picture(ruck.id))) }
       fragment = RuckPaths.ruckFragment(ruck.id)

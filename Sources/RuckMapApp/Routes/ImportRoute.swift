@@ -41,7 +41,8 @@ struct ImportRoute: Sendable {
     let options = ImportOptions(
       packWeight: try FieldProblem.mass(form.fields["pack"], unitSystem),
       bodyWeight: try FieldProblem.mass(form.fields["body"], unitSystem))
-    let report = await site.library.importFiles(form.files, options: options)
+    let report = await site.library.importFiles(
+      form.files, options: options, isFollowed: form.fields[UploadScript.followedField] != nil)
     if isScript {
       return try UploadReport(report, unitSystem: unitSystem, calendar: calendar).response()
     }
@@ -99,11 +100,14 @@ extension ImportReport.Object {
 
 /// POST /rucks/import/undo: deletes the rucks and the other objects that an import added.
 struct UndoImportRoute: Sendable {
+  /// The maximum size of the form in bytes, enough for the identifiers of 100,000 rucks.
+  private static let largestForm = 4 << 20
+
   let site: RuckSite
 
   func add(to router: PageRouter) {
     router.post(RouterPath(RuckPaths.undoImport)) { request, _ in
-      let form = try await FormFields(request, token: site.token)
+      let form = try await FormFields(request, token: site.token, limit: Self.largestForm)
       var rucks: [UUID] = []
       var objects: [UUID: String] = [:]
       for text in (form["ids"] ?? "").split(separator: " ") {

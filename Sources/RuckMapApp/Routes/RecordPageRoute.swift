@@ -141,6 +141,7 @@ struct RecordUploadRoute: Sendable {
   }
 
   let site: RuckSite
+  let weather: PageWeather
 
   func add(to router: PageRouter) {
     router.post(RouterPath(RecordPaths.upload)) { request, _ in
@@ -157,7 +158,9 @@ struct RecordUploadRoute: Sendable {
       else { throw PageError.staleForm }
       do {
         let upload = try decoder.decode(PageRecording.self, from: data)
-        return try json(.ok, try await site.library.receive(upload))
+        let receipt = try await site.library.receive(upload)
+        weather.record(upload, in: site.library)
+        return try json(.ok, receipt)
       } catch is DecodingError {
         return try problem(
           .unprocessableContent, "malformed", "The upload is not in the form of the page.")

@@ -39,8 +39,8 @@ struct RuckCards: Sendable {
     if !links.isEmpty {
       cards.append(SectionCard("gear", "Gear and route").lines(links))
     }
-    if display.showWeather, let weather = extras.weather {
-      cards.append(Self.weather(weather, format))
+    if display.showWeather, extras.weather != nil || extras.temperature != nil {
+      cards.append(Self.weather(extras, format))
     }
     guard !display.simplifiedUI, let figures else { return cards }
     let segments = try await site.library.segments(of: ruck.id)
@@ -57,16 +57,33 @@ struct RuckCards: Sendable {
     return cards
   }
 
-  private static func weather(
-    _ weather: RuckExtras.Weather, _ format: FieldFormat
-  ) -> SectionCard {
-    let isImperial = format.unitSystem == .imperial
-    let degrees = isImperial ? weather.temperature * 1.8 + 32 : weather.temperature
-    return SectionCard("weather", "Weather", note: weather.condition).figures([
-      FigureTile("Temperature", "\(Int(degrees.rounded())) °\(isImperial ? "F" : "C")"),
-      FigureTile("Humidity", "\(Int(weather.humidity.rounded())) %"),
-      FigureTile("Wind", format.measure.speed(weather.windSpeed)),
-    ])
+  /// The weather at the start, and the temperatures that a device recorded.
+  private static func weather(_ extras: RuckExtras, _ format: FieldFormat) -> SectionCard {
+    func text(_ degrees: Double) -> String { RuckWords.temperature(degrees, format.unitSystem) }
+    var tiles: [FigureTile] = []
+    if let weather = extras.weather {
+      tiles += [
+        FigureTile("Temperature", text(weather.temperature)),
+        FigureTile("Humidity", "\(Int(weather.humidity.rounded())) %"),
+        FigureTile(
+          "Wind",
+          format.measure.speed(weather.windSpeed)
+            + (weather.windDirection.map { " \(RuckWords.compassPoint($0))" } ?? "")),
+      ]
+      if let pressure = weather.pressure {
+        tiles.append(FigureTile("Pressure", "\(Int(pressure.rounded())) hPa"))
+      }
+    }
+    if let recorded = extras.temperature {
+      tiles += [
+        FigureTile("Recorded, mean", text(recorded.average)),
+        FigureTile("Recorded, lowest", text(recorded.minimum)),
+        FigureTile("Recorded, highest", text(recorded.maximum)),
+      ]
+    }
+    let condition = extras.weather?.condition ?? ""
+    return SectionCard("weather", "Weather", note: condition.isEmpty ? nil : condition)
+      .figures(tiles)
   }
 
   private static func table(_ segments: [SegmentItem], _ format: FieldFormat) -> SectionCard {

@@ -32,17 +32,28 @@ extension RuckText {
       pairs.append(("Gear", extras.gear.map(\.name).joined(separator: ", ")))
     }
     if let weather = extras.weather { pairs.append(("Weather", text(weather))) }
+    if let temperature = extras.temperature { pairs.append(("Temperature", text(temperature))) }
     if extras.isPublic { pairs.append(("Public", "yes")) }
     return pairs
   }
 
-  /// The weather on one line, such as `clear, 12 °C, 60 % humidity, wind 3.0 m/s`.
+  /// Recorded temperatures, such as `12 to 19 °C, 15 °C on average`.
+  private func text(_ temperature: RuckExtras.Temperature) -> String {
+    func text(_ degrees: Double) -> String { RuckWords.temperature(degrees, unitSystem) }
+    guard temperature.minimum < temperature.maximum else { return text(temperature.average) }
+    return "\(text(temperature.minimum)) to \(text(temperature.maximum)), "
+      + "\(text(temperature.average)) on average"
+  }
+
+  /// The weather on one line, such as `Clear, 12 °C, 60 % humidity, wind 3.0 m/s from W, 1013 hPa`.
   private func text(_ weather: RuckExtras.Weather) -> String {
-    let isImperial = unitSystem == .imperial
-    let degrees = isImperial ? weather.temperature * 1.8 + 32 : weather.temperature
-    var parts = [weather.condition, "\(Int(degrees.rounded())) °\(isImperial ? "F" : "C")"]
+    var parts = [weather.condition, RuckWords.temperature(weather.temperature, unitSystem)]
     parts.append("\(Int(weather.humidity.rounded())) % humidity")
-    if let speed = weather.windSpeed { parts.append("wind \(format.speed(speed))") }
+    if let speed = weather.windSpeed {
+      let origin = weather.windDirection.map { " from \(RuckWords.compassPoint($0))" } ?? ""
+      parts.append("wind \(format.speed(speed))\(origin)")
+    }
+    if let pressure = weather.pressure { parts.append("\(Int(pressure.rounded())) hPa") }
     return parts.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
@@ -76,6 +87,15 @@ extension RuckJSON {
     self = .object([
       "condition": .text(weather.condition), "temperature_c": .number(weather.temperature),
       "humidity_percent": .number(weather.humidity), "wind_m_per_s": .number(weather.windSpeed),
+      "wind_from_deg": .number(weather.windDirection), "pressure_hpa": .number(weather.pressure),
+      "visibility_m": .number(weather.visibility), "observed_at": .date(weather.timestamp),
+    ])
+  }
+
+  init(_ temperature: RuckExtras.Temperature) {
+    self = .object([
+      "average_c": .number(temperature.average), "min_c": .number(temperature.minimum),
+      "max_c": .number(temperature.maximum),
     ])
   }
 

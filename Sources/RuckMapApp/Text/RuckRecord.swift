@@ -55,7 +55,7 @@ struct RuckRecord: Encodable {
 /// One ruck as JSON, with the details of `ruck show`.
 struct RuckDetailRecord: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case warnings, loads, rpe, surface, route, gear, weather, segments
+    case warnings, loads, rpe, surface, route, gear, weather, temperature, segments
     case isPublic = "public"
     case elevationLoss = "elevation_loss_m"
     case elevationGainDevice = "elevation_gain_device_m"
@@ -126,6 +126,7 @@ struct RuckDetailRecord: Encodable {
     try container.encode(extras.route.map { RuckJSON($0) }, forKey: .route)
     try container.encode(extras.gear.map { RuckJSON($0) }, forKey: .gear)
     try container.encode(extras.weather.map { RuckJSON($0) }, forKey: .weather)
+    try container.encode(extras.temperature.map { RuckJSON($0) }, forKey: .temperature)
     try container.encode(parts.segments.map { RuckJSON($0) }, forKey: .segments)
   }
 }

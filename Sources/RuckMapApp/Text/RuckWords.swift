@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Measures
 import PageKit
 import RuckMap
 
@@ -47,6 +48,21 @@ enum RuckWords {
   /// The health conditions of a profile, such as "Asthma, Back pain"; empty without any.
   static func conditions(_ conditions: [HealthCondition]) -> String {
     conditions.map { title($0) }.joined(separator: ", ")
+  }
+
+  /// The nearest of eight points of the compass, such as "NW" for 300 degrees from north.
+  static func compassPoint(_ degrees: Double) -> String {
+    let points = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
+    let turns = (degrees / 360).truncatingRemainder(dividingBy: 1)
+    guard turns.isFinite else { return points[0] }
+    return points[Int(((turns < 0 ? turns + 1 : turns) * 8).rounded()) % 8]
+  }
+
+  /// A temperature in degrees Celsius as "12 °C" or "54 °F".
+  static func temperature(_ degrees: Double, _ unitSystem: UnitSystem) -> String {
+    let isImperial = unitSystem == .imperial
+    let shown = isImperial ? degrees * 1.8 + 32 : degrees
+    return "\(Int(shown.rounded())) °\(isImperial ? "F" : "C")"
   }
 
   /// "1 ruck", "12 rucks".

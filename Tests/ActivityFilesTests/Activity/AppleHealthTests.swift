@@ -32,6 +32,8 @@ import Testing
     #expect(workout.start == Date(timeIntervalSince1970: 1_479_133_541))
     #expect(abs((workout.duration ?? 0) - 311.647) < 0.001)
     #expect(abs((workout.distance ?? 0) - 800.126) < 0.01)
+    #expect(abs((workout.weather?.temperature ?? 0) - 24 / 1.8) < 1e-9)
+    #expect(workout.weather?.humidity == 96 && workout.weather?.time == workout.start)
     #expect(workout.locations.count == 2)
     #expect(workout.locations.first?.latitude == 37.7777)
     #expect(workout.locations.first?.course == nil)

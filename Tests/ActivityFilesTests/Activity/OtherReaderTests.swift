@@ -5,7 +5,7 @@ import ActivityFiles
 import Foundation
 import Testing
 
-/// Our files, read by programs that others wrote: fitdecode, fitparse and gpsbabel.
+/// Our files, read by programs that others wrote: fitdecode, fitparse, gpxpy and gpsbabel.
 struct OtherReaderTests {
   /// The messages of a FIT file as another reader names and scales them.
   private typealias Message = [String: Value]
@@ -14,6 +14,7 @@ struct OtherReaderTests {
   private enum Value: Decodable {
     case number(Double)
     case numbers([Double?])
+    case text(String)
     case other
 
     init(from decoder: any Decoder) throws {
@@ -22,12 +23,16 @@ struct OtherReaderTests {
         self = .number(number)
       } else if let numbers = try? container.decode([Double?].self) {
         self = .numbers(numbers)
+      } else if let text = try? container.decode(String.self) {
+        self = .text(text)
       } else {
         self = .other
       }
     }
 
     var number: Double? { if case .number(let number) = self { number } else { nil } }
+
+    var text: String? { if case .text(let text) = self { text } else { nil } }
 
     var numbers: [Double] {
       if case .numbers(let numbers) = self { numbers.compactMap(\.self) } else { [] }
@@ -73,6 +78,13 @@ struct OtherReaderTests {
 
   /// Reads a FIT file with fitdecode and with fitparse.
   private func read(_ data: Data, in folder: URL) throws -> [[String: [Message]]] {
+    let file = folder.appending(path: "activity.fit")
+    try data.write(to: file)
+    return try JSONDecoder().decode([[String: [Message]]].self, from: values(of: file, in: folder))
+  }
+
+  /// The values that the readers in Python print for a file, as JSON.
+  private func values(of file: URL, in folder: URL) throws -> Data {
     let clients = Self.root.appending(path: "Tests/Support/Clients")
     let python = String(
       decoding: try run(
@@ -81,12 +93,9 @@ struct OtherReaderTests {
           clients.appending(path: "activity-files.txt").path,
         ], in: folder), as: UTF8.self
     ).trimmingCharacters(in: .whitespacesAndNewlines)
-    let file = folder.appending(path: "activity.fit")
-    try data.write(to: file)
-    let json = try run(
+    return try run(
       [python + "/bin/python", clients.appending(path: "activity_files.py").path, file.path],
       in: folder)
-    return try JSONDecoder().decode([[String: [Message]]].self, from: json)
   }
 
   @Test(arguments: [
@@ -174,6 +183,67 @@ struct OtherReaderTests {
       ], in: folder)
     return String(decoding: csv, as: UTF8.self).split(whereSeparator: \.isNewline)
       .dropFirst().map { $0.split(separator: ",").map(String.init) }
+  }
+
+  @Test
+  func `fitdecode and fitparse read the temperatures and the weather of a ruck`() throws {
+    let walk = ActivityWeatherTests.walk()
+    try withFolder { folder in
+      let contents = try read(try walk.fitData(), in: folder)
+      for content in contents {
+        #expect(content["record"]?.map { $0["temperature"]?.number } == [-2, -2, -2, 1])
+        for totals in [content["lap"]?.first, content["session"]?.first] {
+          #expect(totals?["avg_temperature"]?.number == -1)
+          #expect(totals?["max_temperature"]?.number == 1)
+        }
+        let weather = try #require(content["weather_conditions"]?.first)
+        #expect(weather["weather_report"]?.text == "current")
+        #expect(weather["condition"]?.text == "light_snow")
+        #expect(weather["temperature"]?.number == -3)
+        #expect(weather["relative_humidity"]?.number == 81)
+        #expect(weather["wind_speed"]?.number == 3.25)
+        #expect(weather["wind_direction"]?.number == 270)
+        #expect(weather["observed_at_time"]?.number == 1_600_000_000 - 600)
+      }
+      // The profile of fitparse is older than this field.
+      #expect(contents[0]["session"]?.first?["min_temperature"]?.number == -2)
+      #expect(contents[0]["lap"]?.first?["min_temperature"]?.number == -2)
+    }
+  }
+
+  @Test
+  func `gpxpy and gpsbabel read the positions, sensors and temperatures of a ruck`() throws {
+    let source = try GPXDocument(contentsOf: Fixture.url("gpxpy__cerknicko-jezero.gpx"))
+    var document = GPXDocument()
+    var segment = GPXSegment()
+    for (index, point) in source.tracks.flatMap(\.segments).flatMap(\.points).enumerated() {
+      var point = point
+      point.heartRate = Double(100 + index % 50)
+      point.cadence = 55
+      point.temperature = Double(index % 9) - 2.5
+      segment.points.append(point)
+    }
+    document.tracks = [GPXTrack(segments: [segment])]
+    let data = try document.gpxData()
+    try withFolder { folder in
+      let file = folder.appending(path: "ruck.gpx")
+      try data.write(to: file)
+      let found = try JSONDecoder().decode([Message].self, from: values(of: file, in: folder))
+      let rows = try positions(of: data, named: "ruck.gpx", format: "gpx", in: folder)
+      #expect(found.count == segment.points.count && rows.count == segment.points.count)
+      for (other, point) in zip(found, segment.points) {
+        #expect(other["latitude"]?.number == point.latitude)
+        #expect(other["longitude"]?.number == point.longitude)
+        #expect(other["elevation"]?.number == point.elevation)
+        #expect(other["time"]?.number == point.time?.timeIntervalSince1970)
+        #expect(other["hr"]?.number == point.heartRate && other["cad"]?.number == 55)
+        #expect(other["atemp"]?.number == point.temperature)
+      }
+      for (row, point) in zip(rows, segment.points) {
+        #expect(abs((Double(row[1]) ?? 0) - point.latitude) < 1e-6)
+        #expect(abs((Double(row[2]) ?? 0) - point.longitude) < 1e-6)
+      }
+    }
   }
 
   @Test

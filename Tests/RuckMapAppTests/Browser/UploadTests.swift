@@ -5,6 +5,7 @@ import BrowserDriver
 import Foundation
 import PageTestSupport
 import RuckMap
+import SwiftData
 import Testing
 
 /// The upload of several files in a browser, with the progress and the result of each.
@@ -90,6 +91,37 @@ struct UploadTests {
         try await browser.click(".uploads form button")
         try await browser.wait(until: "document.querySelectorAll('.objects tbody tr').length === 1")
         #expect(try await server.library.rucks().map(\.name) == ["Known"])
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `each ruck of a file with several has its result, and awards follow the last file`()
+    async throws
+  {
+    try await TestServer.run { server in
+      let folder = server.directory.deletingLastPathComponent()
+      let other = RuckLibrary(modelContainer: try RuckMapStore.inMemory())
+      let tracks = try (1...2).map {
+        try TestServer.file(SampleTrack.gpx($0, name: "\($0)"), named: "\($0).gpx", in: folder)
+      }
+      _ = await other.importFiles(tracks, options: ImportOptions(packWeight: 16))
+      let rucks = String(decoding: try await other.exportAll(), as: UTF8.self)
+      let files = try [
+        TestServer.file(rucks, named: "rucks.json", in: folder),
+        TestServer.file("no track", named: "broken.gpx", in: folder),
+      ]
+      try await Browser.run { browser in
+        try await browser.open(try server.url("/rucks"))
+        try await choose(files, in: browser)
+        try await browser.click("form[data-upload] button")
+        try await waitForEnd(browser)
+        #expect(try await states(browser) == "imported imported failed")
+        #expect(
+          try await browser.text(of: ".upload-status") == "2 imported, 1 not imported")
+        #expect(try await browser.count(of: ".uploads li a[href^='/rucks/']") == 2)
+        let feed = try await server.library.feed(in: Calendar(identifier: .gregorian))
+        #expect(feed.contains { $0.kind == .achievementEarned })
       }
     }
   }

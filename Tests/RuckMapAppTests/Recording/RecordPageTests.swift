@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandTestSupport
 import Foundation
 import PageTestSupport
 import RuckMap
@@ -73,6 +74,51 @@ import Testing
       let ruck = try #require(try await server.library.ruck(identifier)?.summary)
       #expect(ruck.notes == "Rain")
       #expect(ruck.points == 20)
+    }
+  }
+
+  @Test func `the weather service of the settings is asked once for each ruck, beside the upload`()
+    async throws
+  {
+    let workspace = try Workspace()
+    let release = workspace.url.appending(path: "release").path
+    let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(components: "Support", "Clients", "weather_service.py")
+    let service = try workspace.startShell("exec python3 \"$1\" \"$2\"", [script.path, release])
+    defer { service.send(SIGTERM) }
+    let address = try await CommandTestSupport.wait {
+      service.outputSoFar.split(separator: "\n").first.map(String.init)
+    }
+    try await TestServer.run { server in
+      let token = try await server.token()
+      // The weather is off by default.
+      let first = try answer(try await upload(server, token: token, after: 3_000))
+      #expect(first.added == 20)
+      let bad = try await server.post(
+        "/settings", ["token": token, "ruck-weather-service": "nonsense"])
+      #expect(bad.body.contains("not the address of a web service"), "\(bad)")
+      let saved = try await server.post(
+        "/settings", ["token": token, "ruck-weather-service": address])
+      #expect(saved.status < 400, "\(saved)")
+      // The start was too long ago.
+      _ = try await upload(server, token: token, after: 1_000)
+      let secret = UUID()
+      let receipt = try answer(
+        try await upload(server, token: token, secret: secret, after: 3_000))
+      // The upload was answered while the service waits.
+      let id = try #require(receipt.ruck.flatMap(UUID.init(uuidString:)))
+      #expect(try await server.library.extras(of: id).weather == nil)
+      _ = try await upload(
+        server, token: token, secret: secret, first: false, points: 20..<40, after: 3_000)
+      try Data().write(to: URL(filePath: release))
+      let condition = try await CommandTestSupport.wait {
+        try await server.library.extras(of: id).weather?.condition
+      }
+      #expect(condition == "Light rain")
+      _ = try await upload(
+        server, token: token, secret: secret, first: false, points: 40..<60, after: 3_000)
+      let requests = service.outputSoFar.split(separator: "\n").count { $0.contains("/v1/") }
+      #expect(requests == 1)
     }
   }
 

@@ -39,6 +39,22 @@ struct ImportTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `awards are calculated with the last file of a batch`() async throws {
+    try await TestServer.run { server in
+      func awards() async throws -> Int {
+        try await server.library.feed(in: Calendar(identifier: .gregorian))
+          .count { $0.kind == .achievementEarned }
+      }
+      _ = try await server.upload(
+        [(name: "one.gpx", text: SampleTrack.gpx(1, name: "First"))], fields: [("more", "1")])
+      #expect(try await server.library.rucks().count == 1)
+      #expect(try await awards() == 0)
+      _ = try await server.upload([(name: "bad.gpx", text: "<kml/>")])
+      #expect(try await awards() > 0)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `the page of a real recording shows its statistics`() async throws {
     try await TestServer.run { server in
       let text = try Fixture.text("cerknicko-jezero.gpx")

@@ -19,6 +19,23 @@ struct UndoImportTests {
   }
 
   @Test
+  func `an import of thousands of rucks can be undone`() async throws {
+    try await TestServer.run { server in
+      let page = try await server.upload([(name: "a.gpx", text: SampleTrack.gpx(1, name: "A"))])
+      let added = try #require(rucks(page))
+      let others = (0..<7_500).map { _ in UUID().uuidString }
+      let answer = try await server.post(
+        Self.path,
+        [
+          "token": try await server.token(),
+          "ids": (others + [added]).joined(separator: " "),
+        ])
+      #expect(answer.status == 303, "\(answer.body.prefix(1_000))")
+      #expect(try await server.library.rucks().isEmpty)
+    }
+  }
+
+  @Test
   func `undoing an import deletes the rucks that it added, and no others`() async throws {
     try await TestServer.run { server in
       let old = (name: "old.gpx", text: SampleTrack.gpx(1, name: "Old"))

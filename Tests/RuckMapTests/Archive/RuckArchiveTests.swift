@@ -68,6 +68,44 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    ("\"latitude\":[46.", "\"latitude\":[146."), ("\"longitude\":[", "\"longitude\":[1,"),
+    ("\"segment\":[0,", "\"segment\":["), ("\"startDate\":", "\"startDate\":\"nan\",\"x\":"),
+    ("\"lastModified\":", "\"lastModified\":1e300,\"x\":"),
+    ("\"time\":[", "\"time\":[\"inf\",\"x\","),
+    ("\"caloriesLow\":", "\"caloriesLow\":\"nan\",\"x\":"),
+  ])
+  func `a forged ruck is refused in each layout, and changes nothing`(
+    part: String, replacement: String
+  ) async throws {
+    _ = await library.importFiles(
+      [Fixture.url("gpxpy__Mojstrovka.gpx")], options: ImportOptions(packWeight: 16))
+    let text = String(decoding: try await library.exportAll(), as: UTF8.self)
+    let forged = text.replacing(part, with: replacement, maxReplacements: 1)
+    #expect(forged != text)
+    for content in [forged, forged.replacing("\n", with: " ")] {
+      let other = RuckLibrary(modelContainer: try RuckMapStore.inMemory())
+      let report = await other.importFiles(
+        [try folder.file("forged.json", content)], options: ImportOptions())
+      #expect(report.failed.count == 1 && report.imported.isEmpty, "\(part): \(report)")
+      #expect(try await other.rucks().isEmpty)
+    }
+  }
+
+  @Test func `texts of a JSON file have the lengths of other imports`() async throws {
+    let report = await library.importFiles(
+      [Fixture.url("gpxpy__Mojstrovka.gpx")],
+      options: ImportOptions(packWeight: 16, name: "Ridge"))
+    #expect(report.imported.count == 1)
+    let text = String(decoding: try await library.exportAll(), as: UTF8.self)
+    let long = text.replacing(
+      "\"Ridge\"", with: "\"\(String(repeating: "x", count: 10 << 20))\"")
+    let other = RuckLibrary(modelContainer: try RuckMapStore.inMemory())
+    let restored = await other.importFiles(
+      [try folder.file("long.json", long)], options: ImportOptions())
+    #expect(restored.imported.first?.ruck.name == String(repeating: "x", count: 500))
+  }
+
   @Test func `one ruck as JSON is a file for the import`() async throws {
     let report = await library.importFiles(
       [Fixture.url("gpxpy__cerknicko-jezero.gpx")], options: ImportOptions(packWeight: 16))

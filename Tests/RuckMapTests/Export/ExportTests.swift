@@ -5,6 +5,7 @@ import ActivityFiles
 import Foundation
 import Geodesy
 import RuckMap
+import SwiftData
 import Testing
 
 /// The files of a ruck in each format.
@@ -36,6 +37,10 @@ import Testing
     if format == .fit {
       #expect(recording.laps.first?.elapsedTime == ruck.duration)
       #expect(recording.summary.sport == .rucking)
+      // Of other programs, the name is that of the device's profile.
+      #expect(recording.summary.name == "Lake")
+      let other = Fixture.activity("fitparse__garmin-fenix-5-walk.fit")
+      #expect(try ActivityRecording(contentsOf: other).summary.name == nil)
     }
 
     let other = try RuckLibrary.open(directory: folder.url.appending(path: "other"))
@@ -93,9 +98,47 @@ import Testing
       .map { $0.split(separator: ",", omittingEmptySubsequences: false) }
     #expect(rows.count == ruck.points + 1)
     #expect(rows[0].prefix(4) == ["time", "segment", "latitude", "longitude"])
-    #expect(rows.allSatisfy { $0.count == 11 })
+    #expect(rows.allSatisfy { $0.count == 12 })
     let track = try #require(try await library.ruck(ruck.id)?.track)
     #expect(rows[1][0].isEmpty && Double(rows[1][2]) == track[0].latitude)
+  }
+
+  @Test(arguments: [RuckFileFormat.fit, .tcx])
+  func `an indoor ruck is exported with its totals and series`(_ format: RuckFileFormat)
+    async throws
+  {
+    let source = Fixture.activity("fitparse__sample-activity-indoor-trainer.fit")
+    let report = await library.importFiles([source], options: ImportOptions(packWeight: 15))
+    let ruck = try #require(report.imported.first?.ruck, "\(report.failed)")
+    #expect(ruck.points == 0)
+    let recording = try ActivityRecording(data: try await library.export(ruck.id, as: format))
+    let original = try ActivityRecording(contentsOf: source).segments.flatMap(\.self)
+      .filter { $0.time != nil && $0.heartRate != nil }
+    let samples = recording.segments.flatMap(\.self).filter { $0.heartRate != nil }
+    #expect(samples.map(\.heartRate) == original.map(\.heartRate))
+    #expect(samples.map(\.time) == original.map(\.time))
+    #expect(abs((recording.summary.totals.distance ?? 0) - ruck.distance) < 0.01)
+    if format == .fit {
+      #expect(samples.map(\.temperature) == original.map(\.temperature))
+      #expect(recording.summary.totals.elapsedTime == ruck.duration)
+    }
+    await #expect(throws: RuckLibraryError.nothingToExport(ruck.id.uuidString)) {
+      try await library.export(ruck.id, as: .gpx)
+    }
+  }
+
+  @Test func `a ruck that was entered by hand is exported as FIT, and imported again`()
+    async throws
+  {
+    let ruck = try await library.add(
+      RuckEntry(startedAt: Tracks.start, duration: 3600, distance: 5000))
+    let file = folder.url.appending(path: "entry.fit")
+    try await library.export(ruck.id, as: .fit).write(to: file)
+    let other = RuckLibrary(modelContainer: try RuckMapStore.inMemory())
+    let report = await other.importFiles([file], options: ImportOptions(packWeight: 15))
+    let copy = try #require(report.imported.first?.ruck, "\(report.failed)")
+    #expect(copy.points == 0 && copy.startedAt == ruck.startedAt)
+    #expect(abs(copy.distance - 5000) < 0.01 && copy.duration == 3600)
   }
 
   @Test(arguments: [RuckFileFormat.fit, .tcx])

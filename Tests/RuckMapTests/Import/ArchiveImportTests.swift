@@ -67,9 +67,13 @@ import Testing
   {
     let file = try write("strava.zip", try strava())
     let report = await library.importFiles([file], options: ImportOptions(packWeight: 16))
-    #expect(report.imported.map(\.ruck.name) == ["Morning \"ruck\", <b>long</b>", "Second"])
+    #expect(
+      report.imported.map(\.ruck.name) == ["Morning \"ruck\", <b>long</b>", "By hand", "Second"])
     #expect(report.imported.first?.ruck.notes == "Two\nlines\n\nsecret")
-    #expect(report.skipped.count == 2)
+    let entry = report.imported[1].ruck
+    #expect(entry.points == 0 && entry.duration == 1190 && abs(entry.distance - 1190) < 0.01)
+    #expect(entry.startedAt == Date(timeIntervalSince1970: 1_678_608_000))
+    #expect(report.skipped.count == 1)
     #expect(report.failed.count == 3)
     #expect(report.failed.allSatisfy { $0.file.contains(": activities/") })
     let context = ModelContext(
@@ -89,8 +93,8 @@ import Testing
     let second = await library.importFiles(
       [try write("strava.zip", repaired)], options: ImportOptions(packWeight: 16))
     #expect(second.imported.map(\.ruck.name) == ["Broken"])
-    #expect(second.unchanged.count == 2)
-    #expect(try await library.rucks().count == 3)
+    #expect(second.unchanged.count == 3)
+    #expect(try await library.rucks().count == 4)
   }
 
   private func table(of archive: Data) throws -> Data {

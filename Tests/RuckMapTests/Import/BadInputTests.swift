@@ -46,7 +46,7 @@ import Testing
     #expect(try isEmpty())
   }
 
-  @Test func `chained FIT files are one ruck with all points`() async throws {
+  @Test func `parts of a chained FIT file without a session belong to its ruck`() async throws {
     let report = await library.importFiles(
       [Fixture.activity("fitparse__sample_mulitple_header.fit")], options: ImportOptions())
     #expect(report.imported.map(\.ruck.points) == [1462], "\(report.failed)")

@@ -63,6 +63,26 @@ import Testing
     #expect(try rows() == before)
   }
 
+  @Test func `awards of a batch are entries after its last file, also if that one is known`()
+    async throws
+  {
+    let files = try (1...3).map { day in
+      let track = Tracks.north(points: 101, at: Tracks.start + Double(day) * 86_400)
+      return try folder.file("\(day).gpx", GPXText.file(track))
+    }
+    for file in files {
+      let report = await library.importFiles(
+        [file], options: ImportOptions(packWeight: 20), isFollowed: true)
+      #expect(report.imported.count == 1, "\(report.failed)")
+    }
+    #expect(try await feed(.sessionCompleted).count == 3)
+    #expect(try await feed(.achievementEarned).isEmpty)
+    let last = await library.importFiles(
+      [files[0]], options: ImportOptions(packWeight: 20), isFollowed: false)
+    #expect(last.unchanged.count == 1)
+    #expect(try await feed(.achievementEarned).map(\.title) == ["First ruck"])
+  }
+
   @Test func `a deleted ruck leaves the feed with its award, and returns with its file`()
     async throws
   {

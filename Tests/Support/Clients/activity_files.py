@@ -1,6 +1,9 @@
 # Cairn
 # SPDX-License-Identifier: Apache-2.0
-"""Prints the records, laps and sessions that fitdecode and fitparse read in a FIT file, as JSON."""
+"""Prints the records, laps, sessions and weather that fitdecode and fitparse read in a FIT file, as JSON.
+
+Of a GPX file, it prints the points of all tracks that gpxpy reads, with their sensors.
+"""
 
 import json
 import sys
@@ -8,6 +11,10 @@ from datetime import timezone
 
 import fitdecode
 import fitparse
+import gpxpy
+
+
+NAMES = ("record", "lap", "session", "weather_conditions")
 
 
 def plain(value):
@@ -23,7 +30,7 @@ def message(fields):
 
 
 def with_fitdecode(path):
-    found = {"record": [], "lap": [], "session": []}
+    found = {name: [] for name in NAMES}
     reader = fitdecode.FitReader(
         path,
         check_crc=fitdecode.CrcCheck.RAISE,
@@ -40,11 +47,33 @@ def with_fitparse(path):
     file = fitparse.FitFile(path, check_crc=True)
     return {
         name: [message(found.fields) for found in file.get_messages(name)]
-        for name in ("record", "lap", "session")
+        for name in NAMES
     }
 
 
+def with_gpxpy(path):
+    with open(path, encoding="utf-8") as file:
+        points = gpxpy.parse(file).walk(only_points=True)
+        found = []
+        for point in points:
+            values = {
+                "latitude": point.latitude,
+                "longitude": point.longitude,
+                "elevation": point.elevation,
+                "time": plain(point.time),
+            }
+            for extension in point.extensions:
+                for node in extension.iter():
+                    if node.text and node.text.strip():
+                        values[node.tag.split("}")[-1]] = float(node.text)
+            found.append({name: value for name, value in values.items() if value is not None})
+        return found
+
+
 def main():
+    if sys.argv[1].endswith(".gpx"):
+        json.dump(with_gpxpy(sys.argv[1]), sys.stdout)
+        return
     results = [with_fitdecode(sys.argv[1]), with_fitparse(sys.argv[1])]
     json.dump(results, sys.stdout)
 

@@ -59,6 +59,15 @@ public struct FITTotals: Sendable, Hashable {
   /// Metres of descent, as the device measured them.
   public var descent: Double?
 
+  /// The average temperature in degrees Celsius.
+  public var averageTemperature: Double?
+
+  /// The lowest temperature in degrees Celsius.
+  public var minTemperature: Double?
+
+  /// The highest temperature in degrees Celsius.
+  public var maxTemperature: Double?
+
   /// Creates totals without values.
   public init() {}
 }
@@ -99,6 +108,9 @@ public struct FITSession: Sendable, Hashable {
     totals.maxPower = message.double(21)
     totals.ascent = message.double(22)
     totals.descent = message.double(23)
+    totals.averageTemperature = message.double(57)
+    totals.maxTemperature = message.double(58)
+    totals.minTemperature = message.double(150)
     firstLap = message.integer(25)
     lapCount = message.integer(26)
     developerFields = message.developerFields
@@ -142,6 +154,9 @@ public struct FITLap: Sendable, Hashable {
     totals.maxPower = message.double(20)
     totals.ascent = message.double(21)
     totals.descent = message.double(22)
+    totals.averageTemperature = message.double(50)
+    totals.maxTemperature = message.double(51)
+    totals.minTemperature = message.double(124)
     totals.sport = message.integer(25)
     totals.subSport = message.integer(39)
     intensity = message.integer(23)

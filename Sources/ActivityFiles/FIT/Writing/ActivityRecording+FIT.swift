@@ -45,6 +45,10 @@ extension ActivityRecording {
         FITOutput.Field(1, .enumeration, Double(sport.subSport)),
         FITOutput.Field(3, text: summary.name),
       ])
+    if let weather = summary.weather {
+      output.append(
+        ActivityWeather.fitMessage, local: 7, weather.fitFields(at: Self.seconds(start)))
+    }
     strokeFields?.describe(in: &output)
     appendSamples(strokeFields, start: start, end: end, to: &output)
     let count = appendLaps(sport, start: start, end: end, to: &output)
@@ -145,27 +149,40 @@ extension ActivityRecording {
     for (index, lap) in laps.enumerated() {
       let lapStart = lap.start ?? next
       next = lapStart.addingTimeInterval(lap.elapsedTime ?? lap.timerTime ?? 0)
-      output.append(
-        19, local: 3,
-        [
-          FITOutput.Field(254, .uint16, Double(index)),
-          FITOutput.Field(253, .uint32, Self.seconds(next)),
-          FITOutput.Field(0, .enumeration, 9), FITOutput.Field(1, .enumeration, 1),
-          FITOutput.Field(2, .uint32, Self.seconds(lapStart)),
-        ] + Self.totals(lap)
-          + [
-            FITOutput.Field(15, .uint8, lap.averageHeartRate),
-            FITOutput.Field(16, .uint8, lap.maxHeartRate),
-            FITOutput.Field(17, .uint8, lap.averageCadence),
-            FITOutput.Field(19, .uint16, lap.averagePower),
-            FITOutput.Field(20, .uint16, lap.maxPower), FITOutput.Field(21, .uint16, lap.ascent),
-            FITOutput.Field(22, .uint16, lap.descent),
-            FITOutput.Field(23, .enumeration, lap.isRest ? 1 : 0),
-            FITOutput.Field(25, .enumeration, Double(sport.sport)),
-            FITOutput.Field(39, .enumeration, Double(sport.subSport)),
-          ])
+      var fields = [
+        FITOutput.Field(254, .uint16, Double(index)),
+        FITOutput.Field(253, .uint32, Self.seconds(next)),
+        FITOutput.Field(0, .enumeration, 9), FITOutput.Field(1, .enumeration, 1),
+        FITOutput.Field(2, .uint32, Self.seconds(lapStart)),
+      ]
+      fields += Self.totals(lap)
+      fields += [
+        FITOutput.Field(15, .uint8, lap.averageHeartRate),
+        FITOutput.Field(16, .uint8, lap.maxHeartRate),
+        FITOutput.Field(17, .uint8, lap.averageCadence),
+        FITOutput.Field(19, .uint16, lap.averagePower),
+        FITOutput.Field(20, .uint16, lap.maxPower), FITOutput.Field(21, .uint16, lap.ascent),
+        FITOutput.Field(22, .uint16, lap.descent),
+        FITOutput.Field(23, .enumeration, lap.isRest ? 1 : 0),
+        FITOutput.Field(25, .enumeration, Double(sport.sport)),
+        FITOutput.Field(39, .enumeration, Double(sport.subSport)),
+      ]
+      fields += Self.temperatures(lap, average: 50, maximum: 51, minimum: 124)
+      output.append(19, local: 3, fields)
     }
     return laps.count
+  }
+
+  /// The fields of temperatures; none without an average.
+  private static func temperatures(
+    _ lap: ActivityLap, average: UInt8, maximum: UInt8, minimum: UInt8
+  ) -> [FITOutput.Field] {
+    guard let temperature = lap.averageTemperature else { return [] }
+    return [
+      FITOutput.Field(average, .sint8, temperature),
+      FITOutput.Field(maximum, .sint8, lap.maxTemperature),
+      FITOutput.Field(minimum, .sint8, lap.minTemperature),
+    ]
   }
 
   /// The fields that laps and sessions share.
@@ -186,24 +203,25 @@ extension ActivityRecording {
     var totals = summary.totals
     totals.elapsedTime = totals.elapsedTime ?? end.timeIntervalSince(start)
     totals.timerTime = totals.timerTime ?? segmentTime
-    output.append(
-      18, local: 4,
-      [
-        FITOutput.Field(254, .uint16, 0), FITOutput.Field(253, .uint32, Self.seconds(end)),
-        FITOutput.Field(0, .enumeration, 8), FITOutput.Field(1, .enumeration, 1),
-        FITOutput.Field(2, .uint32, Self.seconds(start)),
-        FITOutput.Field(5, .enumeration, Double(sport.sport)),
-        FITOutput.Field(6, .enumeration, Double(sport.subSport)),
-      ] + Self.totals(totals)
-        + [
-          FITOutput.Field(16, .uint8, totals.averageHeartRate),
-          FITOutput.Field(17, .uint8, totals.maxHeartRate),
-          FITOutput.Field(18, .uint8, totals.averageCadence),
-          FITOutput.Field(20, .uint16, totals.averagePower),
-          FITOutput.Field(21, .uint16, totals.maxPower),
-          FITOutput.Field(22, .uint16, totals.ascent), FITOutput.Field(23, .uint16, totals.descent),
-          FITOutput.Field(25, .uint16, 0), FITOutput.Field(26, .uint16, Double(laps)),
-        ])
+    var fields = [
+      FITOutput.Field(254, .uint16, 0), FITOutput.Field(253, .uint32, Self.seconds(end)),
+      FITOutput.Field(0, .enumeration, 8), FITOutput.Field(1, .enumeration, 1),
+      FITOutput.Field(2, .uint32, Self.seconds(start)),
+      FITOutput.Field(5, .enumeration, Double(sport.sport)),
+      FITOutput.Field(6, .enumeration, Double(sport.subSport)),
+    ]
+    fields += Self.totals(totals)
+    fields += [
+      FITOutput.Field(16, .uint8, totals.averageHeartRate),
+      FITOutput.Field(17, .uint8, totals.maxHeartRate),
+      FITOutput.Field(18, .uint8, totals.averageCadence),
+      FITOutput.Field(20, .uint16, totals.averagePower),
+      FITOutput.Field(21, .uint16, totals.maxPower),
+      FITOutput.Field(22, .uint16, totals.ascent), FITOutput.Field(23, .uint16, totals.descent),
+      FITOutput.Field(25, .uint16, 0), FITOutput.Field(26, .uint16, Double(laps)),
+    ]
+    fields += Self.temperatures(totals, average: 57, maximum: 58, minimum: 150)
+    output.append(18, local: 4, fields)
     output.append(
       34, local: 5,
       [

@@ -37,6 +37,9 @@ enum TCXElement: String, CaseIterable {
   case speed = "Speed"
   case watts = "Watts"
   case runCadence = "RunCadence"
+  case temperature = "Temperature"
+  case temp = "Temp"
+  case airTemperature = "atemp"
   case averageSpeed = "AvgSpeed"
   case averageWatts = "AvgWatts"
   case maxWatts = "MaxWatts"
@@ -46,6 +49,9 @@ enum TCXElement: String, CaseIterable {
   case name = "Name"
 
   static let all = Array(allCases)
+
+  /// Whether the element is a temperature of the air, which programs name in several ways.
+  var isTemperature: Bool { [.temperature, .temp, .airTemperature].contains(self) }
 }
 
 /// Converts the elements of a TCX file into events.
@@ -161,7 +167,8 @@ final class TCXParser: XMLStreamDelegate {
     case .trackpoint:
       word == .time || word == .distance || word == .altitude || word == .cadence
     case .position: word == .latitude || word == .longitude
-    case .tpx: word == .speed || word == .watts || word == .runCadence
+    case .tpx: word == .speed || word == .watts || word == .runCadence || word.isTemperature
+    case .extensions: word.isTemperature && stack.contains(.trackpoint)
     case .lx: word == .averageSpeed || word == .averageWatts || word == .maxWatts
     default: false
     }
@@ -236,7 +243,7 @@ extension TCXParser {
       let number = number(text, stream)
       if word == .latitude { latitude = number } else { longitude = number }
     case .heartRate: point.heartRate = positive(number(text, stream))
-    case .tpx: storeInPointExtension(word, text, stream)
+    case .tpx, .extensions: storeInPointExtension(word, text, stream)
     case .averageHeartRate: lap.averageHeartRate = positive(number(text, stream))
     case .maximumHeartRate: lap.maxHeartRate = positive(number(text, stream))
     case .lap, .lx: storeInLap(word, text, stream)
@@ -270,6 +277,7 @@ extension TCXParser {
     switch word {
     case .speed: point.speed = number(text, stream)
     case .watts: point.power = number(text, stream)
+    case .temperature, .temp, .airTemperature: point.temperature = number(text, stream)
     default: point.runCadence = number(text, stream)
     }
   }

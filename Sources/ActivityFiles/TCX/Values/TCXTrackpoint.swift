@@ -37,6 +37,9 @@ public struct TCXTrackpoint: Sendable, Hashable {
   /// Watts.
   public var power: Double?
 
+  /// Degrees Celsius, from an extension that Garmin's schema does not define.
+  public var temperature: Double?
+
   /// Creates a sample without values.
   public init() {}
 }

@@ -1,0 +1,74 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The temperatures of a recording in degrees Celsius, each from the time of a change to the next.
+///
+/// A device measures whole degrees, so that an hour of samples has few changes.
+struct TemperatureSeries: Sendable, Hashable {
+  /// A temperature and the time of its first sample.
+  struct Change: Sendable, Hashable {
+    var date: Date
+    var value: Double
+  }
+
+  /// The maximum number of changes; further ones are dropped.
+  static let limit = 100_000
+  /// The valid temperatures, a little beyond the extremes that were measured on the earth.
+  private static let valid = -100.0...100.0
+
+  /// The changes in the order of their times.
+  private(set) var changes: [Change] = []
+
+  /// Creates a series without temperatures.
+  init() {}
+
+  /// Creates a series of stored changes in any order.
+  init(_ changes: [Change]) {
+    for change in changes.sorted(by: { $0.date < $1.date }) {
+      add(change.value, at: change.date)
+    }
+  }
+
+  /// Adds the next sample.
+  ///
+  /// A sample that precedes the last change, as after a jump of the clock, is dropped.
+  mutating func add(_ value: Double, at date: Date) {
+    guard Self.valid.contains(value), changes.count < Self.limit else { return }
+    if let last = changes.last, last.value == value || last.date > date { return }
+    changes.append(Change(date: date, value: value))
+  }
+
+  /// The temperature at a time; nil before the first sample.
+  func value(at date: Date) -> Double? {
+    var (low, high) = (0, changes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle].date <= date { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? changes[low - 1].value : nil
+  }
+
+  /// The lowest temperature.
+  var minimum: Double? { changes.map(\.value).min() }
+
+  /// The highest temperature.
+  var maximum: Double? { changes.map(\.value).max() }
+
+  /// The mean over time, to a tenth of a degree.
+  ///
+  /// - Parameter end: The end of the recording.
+  /// - Returns: Degrees Celsius; nil without temperatures.
+  func average(until end: Date) -> Double? {
+    guard let first = changes.first else { return nil }
+    var (sum, seconds) = (0.0, 0.0)
+    for (index, change) in changes.enumerated() {
+      let next = index + 1 < changes.count ? changes[index + 1].date : max(end, change.date)
+      let time = next.timeIntervalSince(change.date)
+      sum += change.value * time
+      seconds += time
+    }
+    return ((seconds > 0 ? sum / seconds : first.value) * 10).rounded() / 10
+  }
+}
