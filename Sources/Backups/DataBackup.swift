@@ -7,7 +7,7 @@ import Foundation
 import SwiftData
 import SystemSupport
 
-/// A backup of the stores of all apps in a data folder.
+/// A backup of the stores of all apps in a data folder, and of the settings.
 ///
 /// The stores may be in use. Each copy has its store's last committed state. Credentials and keys,
 /// in `cloudkit.json`, are not part of a backup.
@@ -36,18 +36,20 @@ struct DataBackup {
     }
   }
 
-  /// Copies and checks the stores.
+  /// Copies and checks the stores, and copies the settings.
   ///
   /// - Parameters:
   ///   - target: The folder of the copies.
   ///   - now: The time of the backup.
   /// - Returns: The list of the copied files.
-  /// - Throws: `CommandError` or `SwiftDataError` if a store is damaged or can't be copied.
+  /// - Throws: `CommandError`, `SwiftDataError` or `PrivateFile.Failure` if a store is damaged, or a file
+  ///   can't be copied.
   func copy(to target: URL, now: Date) async throws -> BackupManifest {
     // A store that can't be opened by its app can still be copied.
     for app in apps { try? await account.recordChanges(of: app) }
     return BackupManifest(
-      created: now, stores: try apps.map { try Self.copy($0, from: folder, to: target) })
+      created: now, stores: try apps.map { try Self.copy($0, from: folder, to: target) },
+      settings: try SettingsFiles.copy(SettingsFiles.names, from: folder, to: target))
   }
 
   /// Copies and checks the store of an app, and describes its files.

@@ -85,7 +85,8 @@ struct Serve: AsyncParsableCommand {
     try await PageServer(
       apps: apps,
       configuration: WebServerConfiguration(
-        port: port, settings: SettingsStore(file: data.url.appending(path: "settings.json")),
+        port: port,
+        settings: SettingsStore(file: data.url.appending(path: DataOptions.settingsFile)),
         maps: MapSource(option: option, leaflet: LeafletFiles())),
       cloud: cloud, account: DeviceAccount(data), lan: try lan.access(in: data.url)
     ).run()

@@ -11,9 +11,9 @@ package struct BackupCommand: AsyncParsableCommand {
     commandName: "backup",
     abstract: "Back up the data of all apps to one file, even while it is in use.",
     discussion: """
-      The file is a tar archive with a copy of each store. It appears under its name once it is \
-      complete and verified, and only you can read it. It is not encrypted. Login tokens and \
-      encryption keys, in cloudkit.json, are not included.
+      The file is a tar archive with a copy of each store, and of the settings. It appears under \
+      its name once it is complete and verified, and only you can read it. It is not encrypted. \
+      Login tokens and encryption keys, in cloudkit.json, are not included.
 
       EXAMPLES
         cairn backup ~/backups/cairn.tar --force
