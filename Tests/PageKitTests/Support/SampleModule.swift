@@ -67,10 +67,13 @@ final class SampleModule: PageModule {
   func settings() async throws -> [SettingField] { fields }
 
   /// Accepts every value except "bad".
-  func applySettings(_ form: FormFields) async throws {
+  func checkSettings(_ form: FormFields) async throws {
     for field in fields where form[field.id] == "bad" {
       throw FieldProblem("\(field.label): <bad> is not a value.")
     }
+  }
+
+  func applySettings(_ form: FormFields) async throws {
     seenForms.withLock { $0.append(form) }
   }
 }
