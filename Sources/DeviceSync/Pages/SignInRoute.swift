@@ -55,14 +55,15 @@ struct SignInRoute: Sendable {
       let warning = warnings.withLock { $0 }
       return site.redirect(to: SyncPaths.status, warning.isEmpty ? result : "\(result) \(warning)")
     } catch {
-      let reason = CommandError.describe(error).printable.sentence
+      let untrusted = error as? UntrustedServer
+      let reason = (untrusted?.pageMessage ?? CommandError.describe(error)).printable.sentence
       let warning = warnings.withLock { $0 }
       return page(
         SignInPage.Model(
           // An address with a name contains a password, too.
           server: server.contains("@") ? "" : server, user: user, authority: authority,
           problem: warning.isEmpty ? reason : "\(reason) \(warning)",
-          hasAuthority: !authority.isEmpty || reason.contains("--certificate-authority"),
+          hasAuthority: !authority.isEmpty || untrusted != nil,
           token: site.site.token.text),
         status: .unprocessableContent)
     }
