@@ -38,7 +38,8 @@ struct SignInRoute: Sendable {
       let passphrase = form["passphrase"].flatMap { $0.isEmpty ? nil : $0 }
       let signIn = try SignIn(
         SignIn.Request(
-          server: server, user: user, authority: authority.isEmpty ? nil : .text(authority)),
+          server: server, user: user, authority: authority.isEmpty ? nil : .text(authority),
+          place: .pages),
         site.account)
       let outcome = try await signIn.run(
         password: password, passphrase: passphrase.map { .text($0) },

@@ -30,6 +30,7 @@ struct SyncStatusRoute: Sendable {
       for app in site.apps {
         guard let status = try site.status(of: app) else { continue }
         conflicts += status.conflicts
+        if status.isSessionEnded { model.account?.needsSignIn = true }
         model.apps.append(
           SyncStatusPage.App(
             app, status, site.state(status, of: app, login), login,
@@ -58,7 +59,7 @@ struct SyncNowRoute: Sendable {
         let apps = try account.storesToSync()
         let records = try await PageDeadline.value(within: site.patience.sync, cancelling: false) {
           var records: [SyncRecord] = []
-          for app in apps { records.append(try await SyncRound.run(app, account)) }
+          for app in apps { records.append(try await SyncRound.run(app, account, in: .pages)) }
           return records
         }
         guard let records else {

@@ -35,6 +35,8 @@ struct SignIn {
     var authority: LoginAuthority.Source?
     /// Whether data of another account may be assigned to this one.
     var movesData = false
+    /// The place of the remedies of errors.
+    var place = RemedyPlace.command
   }
 
   /// The result of a sign-in.
@@ -102,7 +104,8 @@ struct SignIn {
       for app in apps { try await checkSchema(of: app, connections) }
       hasMoved = try await moveData(apps, connections, confirmMove)
       encryption = try await LoginEncryption(
-        account: account, source: passphrase, mayAsk: mayAsk, password: password
+        account: account, source: passphrase, mayAsk: mayAsk, password: password,
+        place: request.place
       ).run(connections, knownKey(), apps)
     } catch {
       await signOut(connections)
@@ -185,9 +188,16 @@ struct SignIn {
   private func checkNoOtherUser() throws {
     guard let former, former.isLoggedIn, former.user.lowercased() != request.user.lowercased()
     else { return }
-    throw CommandError(
-      "\(former.user.printable) is logged in for the data in \(account.path): choose another "
-        + "folder with --data, or log out first with cairn logout")
+    switch request.place {
+    case .command:
+      throw CommandError(
+        "\(former.user.printable) is logged in for the data in \(account.path): choose another "
+          + "folder with --data, or log out first with cairn logout")
+    case .pages:
+      throw CommandError(
+        "\(former.user.printable) is signed in, and the data of this machine syncs with that account: "
+          + "sign out first")
+    }
   }
 
   /// Assigns the data of another account to this one, if the request moves data and the user agrees.
