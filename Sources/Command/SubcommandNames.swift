@@ -3,6 +3,7 @@
 
 import AppShell
 import ArgumentParser
+import Foundation
 
 /// The check of the names of subcommands, before the arguments are parsed.
 ///
@@ -14,7 +15,8 @@ enum SubcommandNames {
   /// - Parameters:
   ///   - arguments: The arguments, without the name of the program.
   ///   - root: The command.
-  /// - Throws: A `ValidationError` that names the first unknown subcommand, and similar ones.
+  /// - Throws: A `ValidationError` that names the first unknown subcommand, and similar ones, or the subcommands
+  ///   that import a file.
   static func check(_ arguments: [String], of root: any ParsableCommand.Type) throws {
     var command = root
     var path = [root._commandName]
@@ -25,6 +27,12 @@ enum SubcommandNames {
         command = next
         path.append(next._commandName)
         continue
+      }
+      if path.count == 1, FileManager.default.fileExists(atPath: argument) {
+        let commands = proposals(for: "import", of: command).map { "\(root._commandName) \($0)" }
+        throw ValidationError(
+          "'\(argument.printable)' is a file, and no subcommand: import it with "
+            + "\(commands.joined(separator: ", or ")).")
       }
       // The default subcommand of a group may have arguments of its own. The message doesn't repeat other
       // arguments than words, such as an address with a password.

@@ -93,6 +93,17 @@ struct UsageTests {
     #expect(result.error.contains("Usage: cairn "))
   }
 
+  @Test func `a file in place of a subcommand is explained`() async throws {
+    let workspace = try Workspace()
+    _ = try workspace.write("", to: "hike.gpx")
+    let result = try await workspace.cairn("hike.gpx")
+    #expect(result.status == 64 && result.output == "", "\(result)")
+    #expect(
+      result.error.hasPrefix(
+        "cairn: 'hike.gpx' is a file, and no subcommand: import it with cairn ruck import, or "),
+      "\(result)")
+  }
+
   @Test func `an argument that is not UTF-8 is rejected and named`() async throws {
     let workspace = try Workspace()
     let result = try await workspace.shell(
