@@ -151,6 +151,10 @@ struct StoreReplacement {
     for app in apps.dropFirst(journal.replaced) {
       let report = try StoreFile(app.store(in: folder)).restore(
         from: app.store(in: Self.new(in: stage)), replacing: true)
+      // The restore has kept a copy of a damaged store already, with its external files.
+      if let copy = report.damaged {
+        for suffix in ["", "-wal"] { unlink(copy.path(percentEncoded: false) + suffix) }
+      }
       done.append(DataRestore.Store(app: app, report: report))
       journal.replaced += 1
       try journal.write(to: stage)

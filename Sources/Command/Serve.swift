@@ -76,7 +76,10 @@ struct Serve: AsyncParsableCommand {
       for app in AppRegistry.apps { try await app.addSample(in: data.url) }
     }
     let option = try tiles.map { try MapTiles(argument: $0, attribution: tilesAttribution) }
-    let apps = try OpenApps(in: data.url)
+    let apps = try OpenApps(available: data.url)
+    for failure in apps.failures {
+      StandardError.write("cairn: \(failure.app.name) is not served: \(failure.reason.printable)\n")
+    }
     var cloud: EmbeddedCloud?
     if !isWithoutCloud {
       cloud = try await EmbeddedCloud(
