@@ -17,11 +17,16 @@ struct DataBackup {
   /// The apps that have a store.
   let apps: [any CairnApp]
 
+  /// Finds the stores.
+  ///
+  /// - Parameters:
+  ///   - data: The data folder.
+  ///   - names: The names of the apps; empty for all.
   /// - Throws: `CommandError` if there are no stores.
-  init(_ data: DataOptions) throws {
+  init(_ data: DataOptions, of names: [String]) throws {
     folder = data.url
     account = DeviceAccount(data)
-    apps = Self.apps(in: data.url)
+    apps = Self.apps(in: data.url).filter { names.isEmpty || names.contains($0.name) }
     guard !apps.isEmpty else {
       throw CommandError(
         "there is no data in \(folder.path(percentEncoded: false).printable) to back up: see --data"
@@ -48,8 +53,23 @@ struct DataBackup {
     // A store that can't be opened by its app can still be copied.
     for app in apps { try? await account.recordChanges(of: app) }
     return BackupManifest(
-      created: now, stores: try apps.map { try Self.copy($0, from: folder, to: target) },
+      created: now, stores: try apps.map { try copy($0, to: target) },
       settings: try SettingsFiles.copy(SettingsFiles.names, from: folder, to: target))
+  }
+
+  /// Copies and checks the store of an app; an error names the way to back up the other apps.
+  private func copy(_ app: any CairnApp, to target: URL) throws -> BackupManifest.Store {
+    do {
+      return try Self.copy(app, from: folder, to: target)
+    } catch {
+      let others = apps.filter { $0.name != app.name }
+      guard !others.isEmpty, error is SwiftDataError || error is CommandError else { throw error }
+      let options = others.map { "--app \($0.name)" }.joined(separator: " ")
+      let text = CommandError.describe(error)
+      throw CommandError(
+        text + (text.hasSuffix(".") ? "" : ".")
+          + " Nothing was backed up; \(options) backs up the other apps")
+    }
   }
 
   /// Copies and checks the store of an app, and describes its files.

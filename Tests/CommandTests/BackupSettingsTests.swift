@@ -94,6 +94,24 @@ struct BackupSettingsTests {
     #expect(try read(Self.settings, in: workspace.data) == later)
   }
 
+  @Test func `a damaged store is named, and the other apps can be backed up`() async throws {
+    let workspace = try Workspace()
+    _ = try await done(workspace, "ruck", "import", Fixture.activity.path)
+    try write("This is a letter, not a database.\n", "tripplanner.store", in: workspace)
+    let refused = try await workspace.cairn("backup", "all.tar")
+    #expect(refused.status == 1 && refused.error.contains("tripplanner.store"), "\(refused)")
+    let advice = "Nothing was backed up; --app ruckmap backs up the other apps\n"
+    #expect(refused.error.hasSuffix(advice), "\(refused)")
+    #expect(!workspace.url.appending(path: "all.tar").isThere)
+    let backup = try await done(workspace, "backup", "rucks.tar", "--app", "ruckmap")
+    #expect(backup.output.contains("rucks.tar: ruckmap ("))
+    let restored = try await done(workspace, "restore", "rucks.tar", "--data", "new", "--json")
+      .json(Restored.self)
+    #expect(restored.stores.map(\.app) == ["ruckmap"])
+    let unknown = try await workspace.cairn("backup", "x.tar", "--app", "ruck")
+    #expect(unknown.status == 64 && unknown.error.contains("'ruck' is no app"), "\(unknown)")
+  }
+
   @Test func `settings that this version lacks are refused, and change nothing`() async throws {
     let workspace = try Workspace()
     _ = try await done(workspace, "ruck", "import", Fixture.activity.path)

@@ -43,11 +43,7 @@ package struct ExportCommand: AsyncParsableCommand {
     guard all != !app.isEmpty else {
       throw ValidationError("Give either --all or --app NAME.")
     }
-    let names = AppRegistry.apps.map(\.name)
-    if let unknown = app.first(where: { !names.contains($0) }) {
-      throw ValidationError(
-        "'\(unknown.printable)' is no app: the apps are \(names.joined(separator: ", ")).")
-    }
+    try AppNames.check(app)
   }
 
   package func run() async throws {
@@ -104,6 +100,18 @@ package struct ExportCommand: AsyncParsableCommand {
       throw error
     } catch {
       throw CommandError("can't use \(path.printable): \(error.localizedDescription)")
+    }
+  }
+}
+
+/// The names of apps in options.
+enum AppNames {
+  /// Throws a `ValidationError` for a name that no app has.
+  static func check(_ names: [String]) throws {
+    let known = AppRegistry.apps.map(\.name)
+    if let unknown = names.first(where: { !known.contains($0) }) {
+      throw ValidationError(
+        "'\(unknown.printable)' is no app: the apps are \(known.joined(separator: ", ")).")
     }
   }
 }
