@@ -26,11 +26,18 @@ struct StartRoute: Sendable {
     do {
       return try await module.card(site: site)
     } catch {
-      site.logger.error("A card can't be made", metadata: ["error": "\(error)"])
       let link = module.navigation ?? PageLink("Data", Paths.home)
-      let reason = (error as? any LocalizedError)?.errorDescription ?? "The data can't be read."
+      let reason = site.reason(error, "A card can't be made")
       return DashboardCard(
         title: link.title, path: link.path, problems: [PageLink(reason, link.path)])
     }
+  }
+}
+
+extension Site {
+  /// The reason why one of the modules can't contribute to a page; logs the error.
+  func reason(_ error: any Error, _ message: Logger.Message) -> String {
+    logger.error(message, metadata: ["error": "\(error)"])
+    return (error as? any LocalizedError)?.errorDescription ?? "The data can't be read."
   }
 }

@@ -60,6 +60,7 @@ final class SampleModule: PageModule {
   }
 
   func search(_ text: String, limit: Int, site: Site) async throws -> [SearchResult] {
+    if isUnreadable { throw Unreadable() }
     seenQueries.withLock { $0.append("\(text) \(limit)") }
     return results
   }
