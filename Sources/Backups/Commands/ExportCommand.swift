@@ -103,15 +103,3 @@ package struct ExportCommand: AsyncParsableCommand {
     }
   }
 }
-
-/// The names of apps in options.
-enum AppNames {
-  /// Throws a `ValidationError` for a name that no app has.
-  static func check(_ names: [String]) throws {
-    let known = AppRegistry.apps.map(\.name)
-    if let unknown = names.first(where: { !known.contains($0) }) {
-      throw ValidationError(
-        "'\(unknown.printable)' is no app: the apps are \(known.joined(separator: ", ")).")
-    }
-  }
-}
