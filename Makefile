@@ -110,6 +110,7 @@ lint:
 	@Scripts/lint-words
 	@Scripts/lint-locks
 	@Scripts/lint-names
+	@Scripts/lint-modules
 
 format:
 	$(SWIFT) format format --in-place --recursive --parallel $(SWIFT_FILES)

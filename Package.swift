@@ -97,9 +97,8 @@ let package = Package(
     .target(
       name: "RuckMapApp",
       dependencies: [
-        "ActivityFiles", "AppShell", "CloudKit", "CloudKitMirroring", "CoreLocation", "DeviceSync",
-        "Geodesy", "Measures", "PageKit", "PrivateFiles", "RuckMap", "RuckSync", "SwiftData",
-        "SystemSupport", "Weather",
+        "AppShell", "CloudKitMirroring", "CoreLocation", "Geodesy", "Measures", "PageKit",
+        "PrivateFiles", "RuckMap", "RuckSync", "SwiftData", "SystemSupport", "Weather",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -167,15 +166,14 @@ let package = Package(
       ]),
     .target(
       name: "RuckSync", dependencies: ["CloudKit", "CloudKitMirroring", "RuckMap", "SwiftData"]),
-    .target(
-      name: "RowingSync", dependencies: ["CloudKit", "CloudKitMirroring", "Rowing", "SwiftData"]),
+    .target(name: "RowingSync", dependencies: ["CloudKit", "CloudKitMirroring", "Rowing"]),
     .target(name: "RowingAnalytics", dependencies: ["PostgreSQL", "Rowing", "SwiftData"]),
     .target(name: "Rowing", dependencies: ["ActivityFiles", "SwiftData", "SystemSupport"]),
     .target(
       name: "TripPlanner",
       dependencies: [
-        "CloudKit", "CloudKitMirroring", "Geodesy", "SwiftData", "SystemSupport", "TravelFiles",
-        "Weather", .product(name: "Crypto", package: "swift-crypto"),
+        "CloudKitMirroring", "Geodesy", "SwiftData", "SystemSupport", "TravelFiles", "Weather",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(
       name: "CloudKitServer",
@@ -202,8 +200,8 @@ let package = Package(
     .target(
       name: "CloudKitMirroring",
       dependencies: [
-        "CCloudKitMirroring", "CloudKit", "CloudKitWire", "SwiftData", "SystemSupport",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "CCloudKitMirroring", "CloudKit", "CloudKitWire", "CoreLocation", "SwiftData",
+        "SystemSupport", .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(
       name: "CloudKit",
@@ -232,7 +230,7 @@ let package = Package(
       ]),
     .target(
       name: "TravelFiles",
-      dependencies: ["ActivityFiles", "Archives", "Geodesy", "JSONText", "SystemSupport"]),
+      dependencies: ["ActivityFiles", "Archives", "JSONText", "SystemSupport"]),
     .target(name: "Archives", dependencies: ["CZlib"]),
     .target(name: "ActivityFiles", dependencies: ["CExpat"]),
     .target(name: "CoreLocation", dependencies: ["SystemSupport"]),

@@ -21,6 +21,9 @@ package protocol CairnApp: Sendable {
   var container: String { get }
   /// The name of the store's file in the data folder.
   var storeFile: String { get }
+  /// The names of the app's files of settings in the data folder, which are a part of backups; by default,
+  /// the app has none.
+  var settingsFiles: [String] { get }
   /// A record type that the container's schema has if the container was set up for the app.
   var recordType: String { get }
   /// Whether attributes of the app's models have the option `.allowsCloudEncryption`; by default
@@ -78,6 +81,8 @@ package protocol CairnApp: Sendable {
 extension CairnApp {
   /// The URL of the store's file in a data folder.
   package func store(in folder: URL) -> URL { folder.appending(path: storeFile) }
+
+  package var settingsFiles: [String] { [] }
 
   package var encryptsFields: Bool { false }
 

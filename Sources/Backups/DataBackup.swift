@@ -7,7 +7,7 @@ import Foundation
 import SwiftData
 import SystemSupport
 
-/// A backup of the stores of all apps in a data folder.
+/// A backup of the stores of all apps in a data folder, and of the settings.
 ///
 /// The stores may be in use. Each copy has its store's last committed state. Credentials and keys,
 /// in `cloudkit.json`, are not part of a backup.
@@ -17,11 +17,16 @@ struct DataBackup {
   /// The apps that have a store.
   let apps: [any CairnApp]
 
+  /// Finds the stores.
+  ///
+  /// - Parameters:
+  ///   - data: The data folder.
+  ///   - names: The names of the apps; empty for all.
   /// - Throws: `CommandError` if there are no stores.
-  init(_ data: DataOptions) throws {
+  init(_ data: DataOptions, of names: [String]) throws {
     folder = data.url
     account = DeviceAccount(data)
-    apps = Self.apps(in: data.url)
+    apps = Self.apps(in: data.url).filter { names.isEmpty || names.contains($0.name) }
     guard !apps.isEmpty else {
       throw CommandError(
         "there is no data in \(folder.path(percentEncoded: false).printable) to back up: see --data"
@@ -36,18 +41,35 @@ struct DataBackup {
     }
   }
 
-  /// Copies and checks the stores.
+  /// Copies and checks the stores, and copies the settings.
   ///
   /// - Parameters:
   ///   - target: The folder of the copies.
   ///   - now: The time of the backup.
   /// - Returns: The list of the copied files.
-  /// - Throws: `CommandError` or `SwiftDataError` if a store is damaged or can't be copied.
+  /// - Throws: `CommandError`, `SwiftDataError` or `PrivateFile.Failure` if a store is damaged, or a file
+  ///   can't be copied.
   func copy(to target: URL, now: Date) async throws -> BackupManifest {
     // A store that can't be opened by its app can still be copied.
     for app in apps { try? await account.recordChanges(of: app) }
     return BackupManifest(
-      created: now, stores: try apps.map { try Self.copy($0, from: folder, to: target) })
+      created: now, stores: try apps.map { try copy($0, to: target) },
+      settings: try SettingsFiles.copy(SettingsFiles.names, from: folder, to: target))
+  }
+
+  /// Copies and checks the store of an app; an error names the way to back up the other apps.
+  private func copy(_ app: any CairnApp, to target: URL) throws -> BackupManifest.Store {
+    do {
+      return try Self.copy(app, from: folder, to: target)
+    } catch {
+      let others = apps.filter { $0.name != app.name }
+      guard !others.isEmpty, error is SwiftDataError || error is CommandError else { throw error }
+      let options = others.map { "--app \($0.name)" }.joined(separator: " ")
+      let text = CommandError.describe(error)
+      throw CommandError(
+        text + (text.hasSuffix(".") ? "" : ".")
+          + " Nothing was backed up; \(options) backs up the other apps")
+    }
   }
 
   /// Copies and checks the store of an app, and describes its files.

@@ -9,7 +9,7 @@ import SwiftData
 ///
 /// The backup is verified first, then all present stores are kept in a backup of their own. If a
 /// store can't be replaced, the ones before it are put back. After a kill, the next command continues
-/// (``InterruptedRestore``). Stores that the backup lacks stay.
+/// (``InterruptedRestore``). Stores and settings that the backup lacks stay.
 struct DataRestore {
   /// A restored store.
   struct Store {
@@ -44,14 +44,16 @@ struct DataRestore {
     let new = try stage.makeFolder("new")
     let manifest = try BackupArchive(url: archive).read(extractingTo: new)
     let apps = try manifest.stores.map { try app(of: $0, archive) }
+    let settings = try (manifest.settings ?? []).map { try name(ofSettings: $0, archive) }
     for app in apps { try check(app, in: new, archive) }
     for app in apps { try StoreFile(app.store(in: folder)).requireUnused() }
     let old = try stage.makeFolder("old")
     var report = Report(manifest: manifest, stores: [])
-    try keep(apps, in: old, stage, &report)
+    try keep(apps, settings, in: old, stage, &report)
     var replacement = try StoreReplacement(
       in: folder, stage: stage.url,
-      journal: RestoreJournal(apps: apps.map(\.name), kept: report.kept?.lastPathComponent))
+      journal: RestoreJournal(
+        apps: apps.map(\.name), settings: settings, kept: report.kept?.lastPathComponent))
     return Report(
       manifest: manifest, stores: try replacement.begin(), kept: report.kept,
       damaged: report.damaged)
@@ -79,6 +81,16 @@ struct DataRestore {
     return app
   }
 
+  /// The name of a file of settings in a backup.
+  private func name(ofSettings file: BackupManifest.File, _ archive: URL) throws -> String {
+    guard SettingsFiles.names.contains(file.path) else {
+      throw CommandError(
+        "\(archive.path(percentEncoded: false).printable) has settings in \(file.path.printable), which "
+          + "this version of cairn lacks: update cairn; nothing was changed")
+    }
+    return file.path
+  }
+
   /// Checks that an extracted store is sound and that this version of the app can open it.
   private func check(_ app: any CairnApp, in new: URL, _ archive: URL) throws {
     do {
@@ -95,10 +107,11 @@ struct DataRestore {
 
   // MARK: Present stores
 
-  /// Keeps the present stores of some apps in a backup in the data folder, and damaged ones as
-  /// files.
+  /// Keeps the present stores of some apps, and some settings, in a backup in the data folder, and damaged
+  /// stores as files.
   private func keep(
-    _ apps: [any CairnApp], in old: URL, _ stage: StagingFolder, _ report: inout Report
+    _ apps: [any CairnApp], _ settings: [String], in old: URL, _ stage: StagingFolder,
+    _ report: inout Report
   ) throws {
     let present = DataBackup.apps(in: folder).map(\.name)
     var stores: [BackupManifest.Store] = []
@@ -111,11 +124,12 @@ struct DataRestore {
         report.damaged.append(try keepDamaged(app))
       }
     }
-    guard !stores.isEmpty else { return }
+    let files = try SettingsFiles.copy(settings, from: folder, to: old)
+    guard !stores.isEmpty || !files.isEmpty else { return }
     let target = try unusedName("before-restore-\(stamp)", ".tar")
     try DataBackup.publish(
-      BackupManifest(created: now, stores: stores), from: old, in: stage, as: target,
-      replacing: false)
+      BackupManifest(created: now, stores: stores, settings: files), from: old, in: stage,
+      as: target, replacing: false)
     report.kept = target
   }
 
@@ -124,7 +138,7 @@ struct DataRestore {
     .backwardMigration, .loadIssueModelContainer, .storeIsCorrupt,
   ]
 
-  /// Copies the files of a damaged store.
+  /// Copies the files of a damaged store, the external ones included.
   private func keepDamaged(_ app: any CairnApp) throws -> URL {
     let target = try unusedName("\(app.storeFile)-damaged-\(stamp)", "")
     for suffix in ["", "-wal"] {
@@ -132,6 +146,12 @@ struct DataRestore {
       guard FileManager.default.fileExists(atPath: source) else { continue }
       try FileManager.default.copyItem(
         atPath: source, toPath: target.path(percentEncoded: false) + suffix)
+    }
+    if let files = StoreFile(app.store(in: folder)).externalFolder,
+      let copy = StoreFile(target).externalFolder,
+      FileManager.default.fileExists(atPath: files.path(percentEncoded: false))
+    {
+      try FileManager.default.copyItem(at: files, to: copy)
     }
     return target
   }

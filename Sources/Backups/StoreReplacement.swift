@@ -25,6 +25,8 @@ struct RestoreJournal: Codable, Equatable {
 
   /// The names of the apps, in the order of their replacement.
   var apps: [String]
+  /// The names of the files of settings, which are replaced after all stores; nil for none.
+  var settings: [String]?
   /// The number of apps whose stores are replaced.
   var replaced = 0
   var direction = Direction.replace
@@ -39,8 +41,9 @@ struct RestoreJournal: Codable, Equatable {
     self = try JSONDecoder().decode(Self.self, from: data)
   }
 
-  init(apps: [String], kept: String?) {
+  init(apps: [String], settings: [String], kept: String?) {
     self.apps = apps
+    self.settings = settings.isEmpty ? nil : settings
     self.kept = kept
   }
 
@@ -68,7 +71,7 @@ struct RestoreJournal: Codable, Equatable {
   }
 }
 
-/// The replacement of the stores of several apps, all or none.
+/// The replacement of the stores of several apps, and of settings, all or none.
 struct StoreReplacement {
   private let folder: URL
   private let stage: URL
@@ -148,10 +151,15 @@ struct StoreReplacement {
     for app in apps.dropFirst(journal.replaced) {
       let report = try StoreFile(app.store(in: folder)).restore(
         from: app.store(in: Self.new(in: stage)), replacing: true)
+      // The restore has kept a copy of a damaged store already, with its external files.
+      if let copy = report.damaged {
+        for suffix in ["", "-wal"] { unlink(copy.path(percentEncoded: false) + suffix) }
+      }
       done.append(DataRestore.Store(app: app, report: report))
       journal.replaced += 1
       try journal.write(to: stage)
     }
+    try SettingsFiles.replace(journal.settings ?? [], in: folder, from: Self.new(in: stage))
     try RestoreJournal.remove(from: stage)
     return done
   }
@@ -174,6 +182,7 @@ struct StoreReplacement {
       journal.replaced -= 1
       try journal.write(to: stage)
     }
+    try SettingsFiles.replace(journal.settings ?? [], in: folder, from: Self.old(in: stage))
     try RestoreJournal.remove(from: stage)
   }
 

@@ -19,7 +19,6 @@ package enum Limits {
   package static let uploadSeconds = 15 * 60
   /// The maximum number of records that refer to one record with `DELETE_SELF`.
   package static let deleteSelfSources = 750
-  package static let shareParticipants = 100
   /// The maximum number of characters in the name of a record, zone, type or field.
   package static let nameLength = 255
   /// The lifetime of a web token in seconds.

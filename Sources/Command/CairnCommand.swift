@@ -61,6 +61,7 @@ package struct CairnCommand: AsyncParsableCommand {
     AppRegistry.register(apps)
     do {
       try ArgumentEncoding.check()
+      try SubcommandNames.check(Array(CommandLine.arguments.dropFirst()), of: Self.self)
       var command = try parseAsRoot()
       // A backup may be meant for other users: it follows the user's own umask.
       if !(command is StoreBackup || command is StoreRestore) { Umask.restrictToOwner() }

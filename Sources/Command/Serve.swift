@@ -76,7 +76,10 @@ struct Serve: AsyncParsableCommand {
       for app in AppRegistry.apps { try await app.addSample(in: data.url) }
     }
     let option = try tiles.map { try MapTiles(argument: $0, attribution: tilesAttribution) }
-    let apps = try OpenApps(in: data.url)
+    let apps = try OpenApps(available: data.url)
+    for failure in apps.failures {
+      StandardError.write("cairn: \(failure.app.name) is not served: \(failure.reason.printable)\n")
+    }
     var cloud: EmbeddedCloud?
     if !isWithoutCloud {
       cloud = try await EmbeddedCloud(
@@ -85,7 +88,8 @@ struct Serve: AsyncParsableCommand {
     try await PageServer(
       apps: apps,
       configuration: WebServerConfiguration(
-        port: port, settings: SettingsStore(file: data.url.appending(path: "settings.json")),
+        port: port,
+        settings: SettingsStore(file: data.url.appending(path: DataOptions.settingsFile)),
         maps: MapSource(option: option, leaflet: LeafletFiles())),
       cloud: cloud, account: DeviceAccount(data), lan: try lan.access(in: data.url)
     ).run()

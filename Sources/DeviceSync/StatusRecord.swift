@@ -43,8 +43,13 @@ struct StoreStatusRecord: Encodable {
   let encryption: EncryptionStatus
   /// Whether local changes are sent, as far as is known.
   let isSyncing: Bool
+  /// Whether the server has ended the session, so that the user must sign in again.
+  let isSessionEnded: Bool
 
-  init(_ opened: StoreInspection, _ login: LoginRecord, _ account: DeviceAccount) throws {
+  init(
+    _ opened: StoreInspection, _ login: LoginRecord, _ account: DeviceAccount,
+    in place: RemedyPlace = .command
+  ) throws {
     let (store, inspector) = (opened.store, opened.inspector)
     app = store.name
     container = store.container
@@ -55,9 +60,11 @@ struct StoreStatusRecord: Encodable {
     derivedConflicts = conflicts.count { store.conflictFormatter.isDerived($0) }
     self.conflicts = conflicts.count - derivedConflicts
     refusals = try inspector.refusals(limit: RefusalRecord.limit)
-    error = try SyncFailure.message(status, refusals, account)
-    isSyncing =
-      login.isLoggedIn && status.pause == nil && status.lastError?.code != .notAuthenticated
+    error = try SyncFailure.message(status, refusals, account, in: place)
+    let isRejected = status.lastError?.code == .notAuthenticated
+    isSyncing = login.isLoggedIn && status.pause == nil && !isRejected
+    // The pause of an earlier sign-out remains with its error until the next sync.
+    isSessionEnded = login.isLoggedIn && status.pause == nil && isRejected
   }
 
   func encode(to encoder: any Encoder) throws {

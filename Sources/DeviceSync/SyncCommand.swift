@@ -6,6 +6,7 @@ package import ArgumentParser
 import Foundation
 import Logging
 import ServiceLifecycle
+import SwiftData
 import UnixSignals
 
 /// The subcommands of `cairn` that sign in and sync.
@@ -69,9 +70,14 @@ struct SyncNow: AsyncParsableCommand {
     var records: [SyncRecord] = []
     var failure: String?
     for store in try account.storesToSync() {
-      let record = try await SyncRound.run(store, account)
-      records.append(record)
-      failure = failure ?? record.error
+      do {
+        let record = try await SyncRound.run(store, account)
+        records.append(record)
+        failure = failure ?? record.error
+      } catch let error as SwiftDataError {
+        // A damaged store must not prevent the sync of the others.
+        failure = failure ?? CommandError.describe(error)
+      }
     }
     try output.write(["stores": records]) { records.map(\.text).joined() }
     if let failure { throw CommandError(failure) }
@@ -125,15 +131,21 @@ struct SyncStatusCommand: ParsableCommand {
     let account = DeviceAccount(data)
     let login = try account.login()
     var stores: [StoreStatusRecord] = []
+    var failure: SwiftDataError?
     if let login {
       for store in account.apps {
-        guard let opened = try account.inspect(store) else { continue }
-        stores.append(try StoreStatusRecord(opened, login, account))
+        do {
+          guard let opened = try account.inspect(store) else { continue }
+          stores.append(try StoreStatusRecord(opened, login, account))
+        } catch let error as SwiftDataError {
+          failure = failure ?? error
+        }
       }
     }
     try output.write(StatusRecord(account: login, stores: stores)) {
       Self.text(login) + stores.map(\.text).joined()
     }
+    if let failure { throw failure }
   }
 
   private static func text(_ login: LoginRecord?) -> String {

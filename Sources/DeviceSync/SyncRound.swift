@@ -13,9 +13,12 @@ enum SyncRound {
   /// - Parameters:
   ///   - app: The app of the store.
   ///   - account: The account of the data folder.
+  ///   - place: The place of the remedies of an error.
   /// - Returns: The result; its `error` is set if a record could not be sent or fetched.
   /// - Throws: ``CommandError`` or `SwiftDataError` if the store can't be opened or read.
-  static func run(_ app: any CairnApp, _ account: DeviceAccount) async throws -> SyncRecord {
+  static func run(
+    _ app: any CairnApp, _ account: DeviceAccount, in place: RemedyPlace = .command
+  ) async throws -> SyncRecord {
     let synced = try account.open(app, isAutomatic: false)
     let start = Date.now
     let before = try await synced.sync.counts()
@@ -31,12 +34,13 @@ enum SyncRound {
       partial = error
     } catch {
       isReached = (synced.sync.status.lastFetch ?? .distantPast) > start
-      failure = try SyncFailure.message(error, account)
+      failure = try SyncFailure.message(error, account, in: place)
     }
     let after = try await synced.sync.counts()
     let refusals = try synced.inspector().refusals(limit: RefusalRecord.limit)
-    failure = try failure ?? SyncFailure.message(synced.sync.status, refusals, account)
-    failure = try failure ?? partial.map { try SyncFailure.message($0, account) }
+    failure =
+      try failure ?? SyncFailure.message(synced.sync.status, refusals, account, in: place)
+    failure = try failure ?? partial.map { try SyncFailure.message($0, account, in: place) }
     var record = SyncRecord(
       synced, before, after, conflicts: try await synced.sync.conflicts(), refusals: refusals,
       isReached: isReached)

@@ -90,10 +90,18 @@ package struct SyncService: Service {
   /// Syncs stores until the task is cancelled, or until a session ends.
   private func sync(_ stores: [any CairnApp], until session: Session?) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
+      var failures: [any Error] = []
       for store in stores {
-        let synced = try account.open(store, isAutomatic: true)
-        group.addTask { await sync(synced) }
+        do {
+          let synced = try account.open(store, isAutomatic: true)
+          group.addTask { await sync(synced) }
+        } catch {
+          // A damaged store must not end the sync of the others.
+          failures.append(error)
+          report(.failed(store, CommandError.describe(error)))
+        }
       }
+      if session == nil, failures.count == stores.count, let first = failures.first { throw first }
       activity?.notify()
       if let session {
         await end(of: session)

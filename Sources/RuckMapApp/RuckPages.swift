@@ -49,11 +49,10 @@ package struct RuckPages: PageModule {
     ]
   }
 
-  package var assets: [Asset] { [RecordScript.asset] }
+  package var assets: [Asset] { [RuckStylesheet.asset, RuckScript.asset, RecordScript.asset] }
 
   package func addRoutes(to router: PageRouter, site: Site) {
     let site = RuckSite(library: library, site: site)
-    RuckAssetRoutes().add(to: router)
     DashboardRoute(site: site).add(to: router)
     StatisticsRoutes(site: site).add(to: router)
     StandardRoutes(site: site).add(to: router)

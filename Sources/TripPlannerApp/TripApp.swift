@@ -15,6 +15,7 @@ package struct TripApp: CairnApp {
   package let container = TripStore.cloudKitContainer
   package let storeFile = TripStore.fileName
   package let recordType = "Trip"
+  package let settingsFiles = [WeatherSetting.fileName]
   /// Booking codes, tickets, documents, contacts and notes are ciphertext on the server.
   package let encryptsFields = true
 

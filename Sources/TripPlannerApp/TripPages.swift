@@ -173,14 +173,24 @@ package struct TripPages: PageModule {
     ]
   }
 
-  package func applySettings(_ form: FormFields) async throws {
-    guard let text = form[Self.weatherService] else { return }
-    guard TripInput.text(text) != nil else { return try weather.setService(nil) }
+  package func checkSettings(_ form: FormFields) async throws {
+    if let text = form[Self.weatherService] { _ = try Self.service(text) }
+  }
+
+  /// The address of a weather service; nil for an empty text.
+  private static func service(_ text: String) throws -> String? {
+    guard TripInput.text(text) != nil else { return nil }
     guard let service = OpenMeteo.service(text) else {
       throw FieldProblem(
         "This is not the address of a web service, such as \(OpenMeteo.publicService).",
-        field: Self.weatherService)
+        field: weatherService)
     }
+    return service
+  }
+
+  package func applySettings(_ form: FormFields) async throws {
+    guard let text = form[Self.weatherService] else { return }
+    guard let service = try Self.service(text) else { return try weather.setService(nil) }
     // An unchanged address retains the time of the next attempt.
     if (try? weather.setting.service()) != service { try weather.setService(service) }
   }

@@ -237,6 +237,10 @@ struct BackupTests {
     #expect(result.status == 0, "\(result)")
     let restored = try result.json(Restored.self)
     #expect(restored.kept_as == nil && restored.damaged_stores_kept_as.count == 1)
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: workspace.data.path(percentEncoded: false))
+    let copies = names.filter { $0.contains("-damaged") && !$0.hasSuffix("-wal") }
+    #expect(copies.count == 1, "\(names)")
     #expect(try await list(workspace) == before)
   }
 

@@ -21,7 +21,15 @@ struct UsageTests {
   }
 
   @Test(arguments: [
-    Row("nonsense", error: "Unexpected argument 'nonsense'"),
+    Row("nonsense", error: "'nonsense' is no subcommand of cairn: see cairn --help for the"),
+    Row("ruk", "list", error: "'ruk' is no subcommand of cairn: did you mean cairn ruck?"),
+    Row("trip", "improt", error: "is no subcommand of cairn trip: did you mean cairn trip import?"),
+    Row("cloud", "usr", "list", error: "'usr' is no subcommand of cairn cloud: did you mean"),
+    Row("conflicts", error: "did you mean cairn sync conflicts?"),
+    Row(
+      "import", "hike.gpx",
+      error: "did you mean cairn ruck import, or cairn row import, or cairn trip import, or"),
+    Row("ruck", "nonsense", error: "see cairn ruck --help for the subcommands."),
     Row("serve", "--port", "99999", error: "--port 99999 is not a port"),
     Row("serve", "--port", "web", error: "The value 'web' is invalid for '--port <port>'"),
     Row("serve", "--data", "", error: "--data needs the name of a folder"),
@@ -83,6 +91,17 @@ struct UsageTests {
     #expect(result.error.hasPrefix("cairn: "))
     #expect(result.error.contains(row.error), "\(result.error)")
     #expect(result.error.contains("Usage: cairn "))
+  }
+
+  @Test func `a file in place of a subcommand is explained`() async throws {
+    let workspace = try Workspace()
+    _ = try workspace.write("", to: "hike.gpx")
+    let result = try await workspace.cairn("hike.gpx")
+    #expect(result.status == 64 && result.output == "", "\(result)")
+    #expect(
+      result.error.hasPrefix(
+        "cairn: 'hike.gpx' is a file, and no subcommand: import it with cairn ruck import, or "),
+      "\(result)")
   }
 
   @Test func `an argument that is not UTF-8 is rejected and named`() async throws {

@@ -71,6 +71,26 @@ struct ServeTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `a damaged store of one app doesn't hide the data of another`() async throws {
+    let workspace = try Workspace()
+    _ = try await workspace.cairn("ruck", "import", Fixture.activity.path, "--name", "Kept")
+    try Data("This is a letter, not a database.\n".utf8)
+      .write(to: workspace.data.appending(path: "tripplanner.store"))
+    let server = try workspace.startCairn("serve", "--port", "0", "--no-cloud")
+    let address = try await wait {
+      server.outputSoFar.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/).map { String($0.0) }
+    }
+    let start = try await page(workspace, address)
+    #expect(start.output.contains("Kept") && start.output.contains("tripplanner.store"))
+    #expect(try await page(workspace, address + "/rucks").output.contains("Kept"))
+    #expect(try await page(workspace, address + "/trips").status != 0)
+    server.send(SIGTERM)
+    let result = try await server.result()
+    #expect(result.status == 0)
+    #expect(result.error.hasPrefix("cairn: tripplanner is not served: "), "\(result)")
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `the error for a port in use names the port and the option for another`() async throws {
     let workspace = try Workspace()
     let (server, address) = try await serve(workspace)

@@ -9,7 +9,6 @@ struct ActivityContext {
   private var isPaused = false
   private var tracksInLap = 0
   private var metadataName: String?
-  private var hasSummary = false
   private var deviceName: String?
   private var totals = ActivityLap()
   private var weather: ActivityWeather?

@@ -6,6 +6,9 @@ package import Foundation
 
 /// The option that selects the data folder.
 package struct DataOptions: ParsableArguments {
+  /// The name of the file in the folder that has the settings of the pages.
+  package static let settingsFile = "settings.json"
+
   @Option(
     name: .customLong("data"),
     help: ArgumentHelp(

@@ -85,15 +85,8 @@ package struct SecretReader: Sendable {
       return try FileHandle.standardInput.read(upToCount: Self.largest) ?? Data()
     }
     StandardError.write(prompt ?? "\(name.prefix(1).uppercased())\(name.dropFirst()): ")
-    var shown = termios()
-    tcgetattr(STDIN_FILENO, &shown)
-    var hidden = shown
-    hidden.c_lflag &= ~tcflag_t(ECHO)
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
-    defer {
-      tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
-      StandardError.write("\n")
-    }
-    return Data((readLine() ?? "").utf8)
+    let line = HiddenEcho.during { readLine() }
+    StandardError.write("\n")
+    return Data((line ?? "").utf8)
   }
 }

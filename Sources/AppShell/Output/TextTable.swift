@@ -43,6 +43,15 @@ package struct TextTable {
     return start + header + end + "\n" + rows.map { line($0, widths) + "\n" }.joined()
   }
 
+  /// Names and values as lines, the values in one column; values are made printable.
+  package static func fields(_ pairs: [(name: String, value: String)]) -> String {
+    let width = pairs.map(\.name.columns).max() ?? 0
+    return pairs.map { pair in
+      let padding = String(repeating: " ", count: width - pair.name.columns + 2)
+      return pair.name + padding + pair.value.printable + "\n"
+    }.joined()
+  }
+
   private func line(_ cells: [String], _ widths: [Int]) -> String {
     var line = ""
     for (index, cell) in cells.enumerated() {

@@ -30,5 +30,25 @@ struct AppPages: PageModule {
 
   func settings() async throws -> [SettingField] { try await pages.settings() }
 
+  func checkSettings(_ form: FormFields) async throws { try await pages.checkSettings(form) }
+
   func applySettings(_ form: FormFields) async throws { try await pages.applySettings(form) }
+}
+
+/// The card of an app whose store can't be opened; it has no pages.
+struct UnavailableAppPages: PageModule {
+  /// The name of the app.
+  let name: String
+  /// The reason, as a sentence.
+  let reason: String
+  let icon: PageIcon?
+
+  let templates: [String: String] = [:]
+  let navigation: PageLink? = nil
+
+  func addRoutes(to router: PageRouter, site: Site) {}
+
+  func card(site: Site) async throws -> DashboardCard? {
+    DashboardCard(title: name, path: Paths.home, problems: [PageLink(reason, Paths.home)])
+  }
 }

@@ -3,14 +3,16 @@
 
 import Foundation
 
-/// The list of a backup's stores and files, which is the first file of the archive.
+/// The list of a backup's stores and files of settings, which is the first file of the archive.
 struct BackupManifest: Codable, Equatable {
-  /// The format that this code writes, and the newest that it reads.
-  static let currentFormat = 1
+  /// The newest format that this code reads.
+  ///
+  /// A backup without settings has format 1.
+  static let currentFormat = 2
   /// The name of the manifest in the archive.
   static let fileName = "cairn-backup.json"
 
-  /// A file of a store.
+  /// A file of a store, or of settings.
   struct File: Codable, Equatable {
     /// The path in the archive, and below the data folder.
     let path: String
@@ -44,8 +46,11 @@ struct BackupManifest: Codable, Equatable {
   /// The stores, in the order of the apps.
   let stores: [Store]
 
+  /// The files of settings; nil in format 1.
+  let settings: [File]?
+
   /// All files, in the order of the archive.
-  var files: [File] { stores.flatMap(\.files) }
+  var files: [File] { stores.flatMap(\.files) + (settings ?? []) }
 
   /// Encodes the manifest as JSON.
   func encoded() throws -> Data {
@@ -63,8 +68,10 @@ struct BackupManifest: Codable, Equatable {
     self = value
   }
 
-  init(created: Date, stores: [Store]) {
-    (format, self.created, self.stores) = (Self.currentFormat, created, stores)
+  init(created: Date, stores: [Store], settings: [File]) {
+    (self.created, self.stores) = (created, stores)
+    self.settings = settings.isEmpty ? nil : settings
+    format = settings.isEmpty ? 1 : Self.currentFormat
   }
 
   /// The format in a manifest of any version; nil if it is malformed.

@@ -11,18 +11,24 @@ package struct BackupCommand: AsyncParsableCommand {
     commandName: "backup",
     abstract: "Back up the data of all apps to one file, even while it is in use.",
     discussion: """
-      The file is a tar archive with a copy of each store. It appears under its name once it is \
-      complete and verified, and only you can read it. It is not encrypted. Login tokens and \
-      encryption keys, in cloudkit.json, are not included.
+      The file is a tar archive with a copy of each store, and of the settings. It appears under \
+      its name once it is complete and verified, and only you can read it. It is not encrypted. \
+      Login tokens and encryption keys, in cloudkit.json, are not included.
 
       EXAMPLES
         cairn backup ~/backups/cairn.tar --force
         cairn backup - | ssh nas 'cat > cairn.tar'
+        cairn backup rucks.tar --app ruckmap
       """
   )
 
   @Argument(help: "The file to create; - for standard output.", completion: .file())
   package var file: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Back up the data of one app; can be repeated. (default: all apps)", valueName: "name"))
+  package var app: [String] = []
 
   @Flag(help: "Replace an existing file, which stays intact until then.")
   package var force = false
@@ -36,10 +42,11 @@ package struct BackupCommand: AsyncParsableCommand {
     if file == "-", output.json {
       throw ValidationError("--json needs a file: standard output has the backup.")
     }
+    try AppNames.check(app)
   }
 
   package func run() async throws {
-    let backup = try DataBackup(data)
+    let backup = try DataBackup(data, of: app)
     if file == "-" { return try await writeToStandardOutput(backup) }
     let target = URL(fileURLWithPath: file)
     try check(target)

@@ -17,6 +17,8 @@ struct BackupFileRecord: Encodable {
   let file: String
   let created: String
   let stores: [Store]
+  /// The names of the files of settings.
+  let settings: [String]
 
   init(_ url: URL, _ manifest: BackupManifest) {
     file = url.path(percentEncoded: false)
@@ -26,19 +28,21 @@ struct BackupFileRecord: Encodable {
         app: store.app, files: store.files.count,
         bytes: store.files.reduce(0) { $0 + $1.bytes })
     }
+    settings = (manifest.settings ?? []).map(\.path)
   }
 
   /// A line of text that begins with a verb.
   func text(_ verb: String) -> String {
-    let apps = stores.map { "\($0.app) (\($0.bytes) bytes)" }.joined(separator: ", ")
-    return "\(verb) \(file.printable): \(apps)\n"
+    let parts =
+      stores.map { "\($0.app) (\($0.bytes) bytes)" } + (settings.isEmpty ? [] : ["settings"])
+    return "\(verb) \(file.printable): \(parts.joined(separator: ", "))\n"
   }
 }
 
 /// A restore as JSON and as text.
 struct RestoreRecord: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case created, stores
+    case created, stores, settings
     case kept = "kept_as"
     case damaged = "damaged_stores_kept_as"
   }
@@ -52,6 +56,8 @@ struct RestoreRecord: Encodable {
   /// The time of the backup.
   let created: String
   let stores: [Store]
+  /// The names of the restored files of settings.
+  let settings: [String]
   let kept: String?
   let damaged: [String]
 
@@ -60,6 +66,7 @@ struct RestoreRecord: Encodable {
     stores = report.stores.map {
       Store(app: $0.app.name, file: $0.report.url.path(percentEncoded: false))
     }
+    settings = (report.manifest.settings ?? []).map(\.path)
     kept = report.kept?.path(percentEncoded: false)
     damaged = report.damaged.map { $0.path(percentEncoded: false) }
   }
@@ -68,13 +75,15 @@ struct RestoreRecord: Encodable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(created, forKey: .created)
     try container.encode(stores, forKey: .stores)
+    try container.encode(settings, forKey: .settings)
     try container.encode(kept, forKey: .kept)
     try container.encode(damaged, forKey: .damaged)
   }
 
-  /// The restored apps, and the location of the replaced data.
+  /// The restored apps and settings, and the location of the replaced data.
   var text: String {
-    var text = "restored \(stores.map(\.app).joined(separator: ", ")) as of \(created)\n"
+    let parts = stores.map(\.app) + (settings.isEmpty ? [] : ["settings"])
+    var text = "restored \(parts.joined(separator: ", ")) as of \(created)\n"
     if let kept { text += "the previous data is kept as \(kept.printable)\n" }
     for file in damaged { text += "a damaged store is kept as \(file.printable)\n" }
     return text

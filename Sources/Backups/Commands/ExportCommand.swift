@@ -43,11 +43,7 @@ package struct ExportCommand: AsyncParsableCommand {
     guard all != !app.isEmpty else {
       throw ValidationError("Give either --all or --app NAME.")
     }
-    let names = AppRegistry.apps.map(\.name)
-    if let unknown = app.first(where: { !names.contains($0) }) {
-      throw ValidationError(
-        "'\(unknown.printable)' is no app: the apps are \(names.joined(separator: ", ")).")
-    }
+    try AppNames.check(app)
   }
 
   package func run() async throws {

@@ -12,7 +12,8 @@ package struct RestoreCommand: ParsableCommand {
     abstract: "Restore the data of all apps from a backup, while no program uses it.",
     discussion: """
       The whole backup is verified first. The present data is kept as before-restore-TIME.tar in \
-      the data folder, which is a backup, too. A login stays.
+      the data folder, which is a backup, too. A login stays. On a new machine, restore before \
+      cairn login.
 
       If the data syncs, the next sync fetches all later changes of the server before it sends \
       anything. Objects that were deleted on any device stay deleted. To get one back, restore to \

@@ -28,8 +28,6 @@ package struct StoredAsset: Sendable, Hashable {
 /// Reads assets and credentials.
 package protocol AssetReading {
   func asset(_ id: Int64) throws -> StoredAsset?
-  /// True if an unreferenced asset's retention ended before `moment`.
-  func hasUnreferencedAssets(before moment: Int64) throws -> Bool
   /// True if an asset is stored in the file.
   func hasAsset(inFile file: String) throws -> Bool
   /// True if a session or key exists and its user is enabled.

@@ -3,6 +3,7 @@
 
 package import Foundation
 import NIOSSL
+import SystemSupport
 
 /// The server's certificate chain and private key.
 package struct ServerTLS: Sendable {
@@ -15,6 +16,16 @@ package struct ServerTLS: Sendable {
     self.key = key
   }
 
+  /// The reason why a file can't be used: the system's, or else that of its content.
+  private static func reason(_ file: URL, _ content: String) -> String {
+    let descriptor = open(file.path(percentEncoded: false), O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      return "it can't be read (\(SystemError.last)). Check its path and its permissions."
+    }
+    close(descriptor)
+    return content
+  }
+
   /// Reads the files and returns a configuration for TLS 1.2 and later.
   ///
   /// - throws: ``CloudServerError`` with the file's path.
@@ -24,7 +35,11 @@ package struct ServerTLS: Sendable {
       chain = try NIOSSLCertificate.fromPEMFile(certificates.path)
     } catch {
       throw CloudServerError.badCertificate(
-        file: certificates.path, reason: "it is not readable as PEM certificates (\(error)).")
+        file: certificates.path,
+        reason: Self.reason(
+          certificates,
+          "it has no certificates in PEM form. Give the chain, which begins with BEGIN CERTIFICATE."
+        ))
     }
     let privateKey: NIOSSLPrivateKey
     do {
@@ -32,7 +47,10 @@ package struct ServerTLS: Sendable {
     } catch {
       throw CloudServerError.badCertificate(
         file: key.path,
-        reason: "it is not readable as a PEM key without a passphrase (\(error)).")
+        reason: Self.reason(
+          key,
+          "it has no private key in PEM form without a passphrase. "
+            + "openssl pkey -in FILE -out NEW removes a passphrase."))
     }
     guard !chain.isEmpty else {
       throw CloudServerError.badCertificate(
@@ -46,7 +64,8 @@ package struct ServerTLS: Sendable {
       _ = try NIOSSLContext(configuration: configuration)
     } catch {
       throw CloudServerError.badCertificate(
-        file: certificates.path, reason: "certificate and key do not match (\(error)).")
+        file: certificates.path,
+        reason: "the key is not the one of the certificate. Give the certificate's own key.")
     }
     return configuration
   }

@@ -12,24 +12,52 @@ struct ConflictLog {
   private var store: any CairnApp { opened.store }
   private var inspector: MirrorNotes { opened.inspector }
 
-  /// The logs of all stores that have synced.
-  static func all(_ account: DeviceAccount) throws -> [ConflictLog] {
-    guard try account.login() != nil else { return [] }
-    return try account.apps.compactMap { store in
-      try account.inspect(store).map { ConflictLog(opened: $0) }
+  /// The logs of the stores that have synced.
+  ///
+  /// - Parameters:
+  ///   - account: The account.
+  ///   - app: The name of the app; nil for all.
+  /// - Returns: The logs, and the error of the first store that can't be opened.
+  /// - Throws: ``CommandError`` if the login can't be read.
+  static func all(
+    _ account: DeviceAccount, of app: String? = nil
+  ) throws -> (logs: [ConflictLog], failure: SwiftDataError?) {
+    var logs: [ConflictLog] = []
+    var failure: SwiftDataError?
+    guard try account.login() != nil else { return (logs, failure) }
+    for store in account.apps where app == nil || app == store.name {
+      do {
+        if let opened = try account.inspect(store) { logs.append(ConflictLog(opened: opened)) }
+      } catch let error as SwiftDataError {
+        failure = failure ?? error
+      }
     }
+    return (logs, failure)
   }
 
   /// Finds a conflict and its log.
+  ///
+  /// - Throws: ``CommandError`` if there is no such conflict, or several apps have one.
   static func find(
     _ number: ConflictArgument, _ account: DeviceAccount
   ) async throws -> (ConflictLog, ConflictRecord) {
-    for log in try all(account) {
+    let (logs, failure) = try all(account, of: number.app)
+    // Each store numbers its conflicts from 1.
+    var found: [(log: ConflictLog, record: ConflictRecord)] = []
+    for log in logs {
       if let record = try await log.records().first(where: { $0.conflict.id == number.id }) {
-        return (log, record)
+        found.append((log, record))
       }
     }
-    throw CommandError("there is no conflict \(number.id): see cairn sync conflicts --all")
+    guard let first = found.first else {
+      if let failure { throw failure }
+      throw CommandError("there is no conflict \(number.id): see cairn sync conflicts --all")
+    }
+    guard found.count == 1 else {
+      let options = found.map { "--app \($0.record.store.name)" }.joined(separator: " or ")
+      throw CommandError("several apps have a conflict \(number.id): add \(options)")
+    }
+    return (first.log, first.record)
   }
 
   /// All conflicts in the log, oldest first.

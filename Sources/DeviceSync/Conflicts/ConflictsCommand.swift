@@ -18,7 +18,7 @@ struct ConflictsCommand: ParsableCommand {
       EXAMPLES
         cairn sync conflicts
         cairn sync conflicts restore 3
-        cairn sync conflicts dismiss 3
+        cairn sync conflicts dismiss 3 --app ruckmap
       """,
     subcommands: [ConflictsList.self, ConflictsRestore.self, ConflictsDismiss.self],
     defaultSubcommand: ConflictsList.self
@@ -48,8 +48,10 @@ struct ConflictsList: AsyncParsableCommand {
 
   func run() async throws {
     var records: [ConflictRecord] = []
-    for log in try ConflictLog.all(DeviceAccount(data)) { records += try await log.records() }
+    let (logs, failure) = try ConflictLog.all(DeviceAccount(data))
+    for log in logs { records += try await log.records() }
     try output.write(records) { text(records) }
+    if let failure { throw failure }
   }
 
   private func text(_ records: [ConflictRecord]) -> String {
@@ -59,14 +61,20 @@ struct ConflictsList: AsyncParsableCommand {
       return "No conflicts of entered values; --all also lists derived values "
         + "(\(records.count)).\n"
     }
-    var table = TextTable([
+    // Each app numbers its conflicts from 1, including derived values.
+    let hasApps = Set(records.map(\.store.name)).count > 1
+    var columns: [TextTable.Column] = [
       .right("ID"), .left("NOTICED"), .left("OBJECT"), .left("OVERWRITTEN"), .left("FROM"),
-    ])
+    ]
+    if hasApps { columns.insert(.left("APP"), at: 1) }
+    var table = TextTable(columns)
     for record in shown {
-      table.add([
+      var cells = [
         "\(record.conflict.id)", record.conflict.date.localText, record.description.object,
         record.shortText, record.conflict.side == .here ? "this device" : "another device",
-      ])
+      ]
+      if hasApps { cells.insert(record.store.name, at: 1) }
+      table.add(cells)
     }
     return table.text(colors: StandardOutput.hasColors)
   }
@@ -77,7 +85,7 @@ struct ConflictsRestore: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
     abstract: "Restore an overwritten value, or delete the object after all.",
-    usage: "cairn sync conflicts restore <id> [--json] [--data <data>]",
+    usage: "cairn sync conflicts restore <id> [--app <name>] [--json] [--data <data>]",
     discussion: """
       A restored value is a new change, sent to the other devices by the next sync. Derived \
       values, such as a ruck's energy, are recomputed.
@@ -104,7 +112,7 @@ struct ConflictsDismiss: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dismiss",
     abstract: "Remove a conflict from the list, without changing data.",
-    usage: "cairn sync conflicts dismiss <id> [--json] [--data <data>]",
+    usage: "cairn sync conflicts dismiss <id> [--app <name>] [--json] [--data <data>]",
     discussion: """
       EXAMPLE
         cairn sync conflicts dismiss 3
@@ -131,6 +139,11 @@ struct ConflictArgument: ParsableArguments {
   )
   var numbers: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "The app of the conflict, if several apps have one with this ID.", valueName: "name"))
+  var app: String?
+
   var id: Int64 { numbers.first.flatMap { Int64($0) } ?? 0 }
 
   func validate() throws {
@@ -141,5 +154,6 @@ struct ConflictArgument: ParsableArguments {
       throw ValidationError(
         "'\(text.printable)' is not the number of a conflict: see cairn sync conflicts.")
     }
+    if let app { try AppNames.check([app]) }
   }
 }

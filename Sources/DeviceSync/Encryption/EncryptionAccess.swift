@@ -53,11 +53,18 @@ package struct EncryptionAccess: Sendable {
   }
 
   private let source: Source
+  private let place: RemedyPlace
 
   /// The access of a data folder's account.
-  package init(_ account: DeviceAccount) { source = account.encryptionSource() }
+  ///
+  /// - Parameters:
+  ///   - account: The account.
+  ///   - place: The place of the remedies of errors.
+  package init(_ account: DeviceAccount, in place: RemedyPlace = .command) {
+    self.init(account.encryptionSource(), in: place)
+  }
 
-  init(_ source: Source) { self.source = source }
+  init(_ source: Source, in place: RemedyPlace) { (self.source, self.place) = (source, place) }
 
   // MARK: State
 
@@ -178,7 +185,10 @@ package struct EncryptionAccess: Sendable {
   private func loggedIn() throws -> [CKDatabase] {
     let databases = try source.databases()
     guard !databases.isEmpty else {
-      throw CommandError("no user is logged in: run cairn login URL --user NAME")
+      throw CommandError(
+        place == .command
+          ? "no user is logged in: run cairn login URL --user NAME"
+          : "no user is signed in: sign in first")
     }
     return databases
   }
@@ -187,7 +197,7 @@ package struct EncryptionAccess: Sendable {
     do {
       return try await body()
     } catch {
-      throw EncryptionFailure.message(error, source.server)
+      throw EncryptionFailure.message(error, source.server, in: place)
     }
   }
 }

@@ -6,11 +6,15 @@ import CloudKit
 
 /// Messages for errors of passphrases and keys, with remedies.
 enum EncryptionFailure {
-  static func message(_ error: any Error, _ server: String) -> any Error {
+  static func message(
+    _ error: any Error, _ server: String, in place: RemedyPlace
+  ) -> any Error {
     switch error {
-    case let error as KeyringError: CommandError(message(error))
+    case let error as KeyringError: CommandError(message(error, in: place))
     case let error as CKError where error.code == .notAuthenticated:
-      CommandError("the session of this device on \(server) has ended: run cairn login again")
+      CommandError(
+        "the session of this device on \(server) has ended: "
+          + (place == .command ? "run cairn login again" : "sign in again"))
     case let error as CKError where error.isAboutConnection:
       CommandError(
         "\(server) can't be reached, and nothing was changed: try again later "
@@ -20,15 +24,18 @@ enum EncryptionFailure {
     }
   }
 
-  private static func message(_ error: KeyringError) -> String {
+  private static func message(_ error: KeyringError, in place: RemedyPlace) -> String {
     let reason = error.localizedDescription.trimmingSuffix(".")
     let text = reason.prefix(1).lowercased() + reason.dropFirst()
     return switch error {
-    case .missing: text + ": set one with cairn passphrase set"
-    case .exists: text + ", and nothing was changed: enter it with cairn passphrase unlock"
+    case .missing: text + (place == .command ? ": set one with cairn passphrase set" : ": set one")
+    case .exists:
+      text + ", and nothing was changed: enter it"
+        + (place == .command ? " with cairn passphrase unlock" : "")
     case .changedMeanwhile: text + "; nothing was changed here: check which one is valid"
     case .wrongPassphrase:
-      text + ", and nothing was changed: try again, or use cairn passphrase recover"
+      text + ", and nothing was changed: try again, or use "
+        + (place == .command ? "cairn passphrase recover" : "the recovery code")
     case .shortPassphrase: text + ", such as several words"
     case .wrongRecoveryCode: text + ": check that it is the newest code of this account"
     case .codeLength, .codeCharacter, .codeChecksum: text + ": compare it with your copy"

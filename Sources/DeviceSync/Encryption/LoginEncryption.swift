@@ -40,6 +40,8 @@ struct LoginEncryption {
   let mayAsk: Bool
   /// The password of the account, which must not be the passphrase, too.
   let password: String
+  /// The place of the remedies of errors.
+  let place: RemedyPlace
 
   /// Sets or enters the passphrase.
   ///
@@ -64,7 +66,8 @@ struct LoginEncryption {
         },
         key: { key },
         save: { new in stored.withLock { $0 = new } },
-        server: connections.values.first?.url.absoluteString.printable ?? "the server"))
+        server: connections.values.first?.url.absoluteString.printable ?? "the server"),
+      in: place)
     let given = try source?.read()
     if let given { try checkNotPassword(given) }
     // Without a passphrase, a keyring that can't be decoded is no reason to reject the login.
@@ -74,7 +77,10 @@ struct LoginEncryption {
     case (.notSet, let passphrase?): outcome.code = try await access.set(passphrase)
     case (.locked, let passphrase?): try await access.unlock(passphrase)
     case (.unknown, _?):
-      throw CommandError("the server does not answer: log in again with --passphrase-file later")
+      throw CommandError(
+        place == .command
+          ? "the server does not answer: log in again with --passphrase-file later"
+          : "the server does not answer: sign in again later")
     case (.notSet, nil) where mayAsk && apps.contains(where: \.encryptsFields):
       outcome.code = try await ask(isNew: true) { try await access.set($0) }
     case (.locked, nil) where mayAsk:

@@ -11,7 +11,7 @@ import PageKit
 struct PassphraseRoutes: Sendable {
   let site: SyncSite
 
-  private var access: EncryptionAccess { EncryptionAccess(site.account) }
+  private var access: EncryptionAccess { EncryptionAccess(site.account, in: .pages) }
 
   func add(to router: PageRouter) {
     router.get(RouterPath(SyncPaths.passphrase)) { request, _ in

@@ -38,7 +38,8 @@ struct SignInRoute: Sendable {
       let passphrase = form["passphrase"].flatMap { $0.isEmpty ? nil : $0 }
       let signIn = try SignIn(
         SignIn.Request(
-          server: server, user: user, authority: authority.isEmpty ? nil : .text(authority)),
+          server: server, user: user, authority: authority.isEmpty ? nil : .text(authority),
+          place: .pages),
         site.account)
       let outcome = try await signIn.run(
         password: password, passphrase: passphrase.map { .text($0) },
@@ -55,14 +56,15 @@ struct SignInRoute: Sendable {
       let warning = warnings.withLock { $0 }
       return site.redirect(to: SyncPaths.status, warning.isEmpty ? result : "\(result) \(warning)")
     } catch {
-      let reason = CommandError.describe(error).printable.sentence
+      let untrusted = error as? UntrustedServer
+      let reason = (untrusted?.pageMessage ?? CommandError.describe(error)).printable.sentence
       let warning = warnings.withLock { $0 }
       return page(
         SignInPage.Model(
           // An address with a name contains a password, too.
           server: server.contains("@") ? "" : server, user: user, authority: authority,
           problem: warning.isEmpty ? reason : "\(reason) \(warning)",
-          hasAuthority: !authority.isEmpty || reason.contains("--certificate-authority"),
+          hasAuthority: !authority.isEmpty || untrusted != nil,
           token: site.site.token.text),
         status: .unprocessableContent)
     }

@@ -31,6 +31,8 @@ package struct SyncPages: PageModule {
 
   package let navigation: PageLink? = PageLink("Sync", SyncPaths.status)
   private let apps: [OpenApp]
+  /// The cards of apps whose stores can't be opened.
+  private let unavailable: [any PageModule]
   private let account: DeviceAccount
   private let activity: SyncActivity
   private let access: Access
@@ -50,6 +52,7 @@ package struct SyncPages: PageModule {
     patience: Patience = Patience()
   ) {
     self.apps = apps.apps
+    unavailable = apps.unavailable
     self.account = account
     self.activity = activity
     self.access = access
@@ -58,7 +61,7 @@ package struct SyncPages: PageModule {
 
   /// The pages of the apps, whose cards list the problems of sync, then the pages of sync.
   package var modules: [any PageModule] {
-    apps.map { SyncedAppPages(app: $0, pages: self) } + [self]
+    apps.map { SyncedAppPages(app: $0, pages: self) } + unavailable + [self]
   }
 
   package var templates: [String: String] {
@@ -114,6 +117,8 @@ private struct SyncedAppPages: PageModule {
   }
 
   func settings() async throws -> [SettingField] { try await app.module.settings() }
+
+  func checkSettings(_ form: FormFields) async throws { try await app.module.checkSettings(form) }
 
   func applySettings(_ form: FormFields) async throws { try await app.module.applySettings(form) }
 }

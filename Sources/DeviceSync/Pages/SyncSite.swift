@@ -54,7 +54,8 @@ struct SyncSite: Sendable {
   /// - Returns: Nil if no user has ever signed in.
   func status(of app: OpenApp) throws -> StoreStatusRecord? {
     guard let login = try login() else { return nil }
-    return try StoreStatusRecord(account.inspect(app.app, app.container), login, account)
+    return try StoreStatusRecord(
+      account.inspect(app.app, app.container), login, account, in: .pages)
   }
 
   /// The state that a status stands for.
@@ -93,7 +94,11 @@ struct SyncSite: Sendable {
         problems.append(
           PageLink("\(count) of changes on two devices", SyncPaths.conflicts(of: app.app)))
       }
-      if state(status, of: app, login) == .failed {
+      if status.isSessionEnded {
+        problems.append(
+          PageLink(
+            "Sync needs a new sign-in.", isThisMachine ? SyncPaths.signIn : SyncPaths.status))
+      } else if state(status, of: app, login) == .failed {
         problems.append(
           PageLink("Sync failed: \(status.error ?? "see the status")".sentence, SyncPaths.status))
       }

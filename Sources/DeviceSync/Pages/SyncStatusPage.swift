@@ -35,6 +35,8 @@ enum SyncStatusPage {
     var user: String
     var server: String
     var isSignedIn: Bool
+    /// Whether the server has ended the session.
+    var needsSignIn = false
   }
 
   /// The status of an app.
@@ -90,7 +92,7 @@ enum SyncStatusPage {
     {{/isSignedIn}}{{/account}}
     <p class="actions">
     {{#account}}{{#isSignedIn}}<button class="button primary" id="sync-now" form="now-form">Sync now</button>{{/isSignedIn}}{{/account}}
-    {{#managesAccount}}{{^account}}<a class="button primary" id="sign-in" href="{{signIn}}">Sign in</a>{{/account}}{{#account}}{{^isSignedIn}}<a class="button primary" id="sign-in" href="{{signIn}}">Sign in</a>{{/isSignedIn}}{{/account}}{{/managesAccount}}
+    {{#managesAccount}}{{#account}}{{#needsSignIn}}<a class="button primary" id="sign-in" href="{{signIn}}">Sign in again</a>{{/needsSignIn}}{{/account}}{{^account}}<a class="button primary" id="sign-in" href="{{signIn}}">Sign in</a>{{/account}}{{#account}}{{^isSignedIn}}<a class="button primary" id="sign-in" href="{{signIn}}">Sign in</a>{{/isSignedIn}}{{/account}}{{/managesAccount}}
     {{#account}}<a class="button" id="all-conflicts" href="{{conflicts}}">Conflicts{{#conflictCount}} ({{conflictCount}}){{/conflictCount}}</a>{{/account}}
     {{#managesAccount}}{{#account}}{{#isSignedIn}}<a class="button" id="passphrase" href="{{passphrase}}">Passphrase</a>
     <button class="button" id="sign-out" form="sign-out-form">Sign out</button>{{/isSignedIn}}{{/account}}{{/managesAccount}}

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import PageKit
+import SwiftData
 
 /// GET /sync: the status of all apps, without contacting the server.
 struct SyncStatusRoute: Sendable {
@@ -30,6 +31,7 @@ struct SyncStatusRoute: Sendable {
       for app in site.apps {
         guard let status = try site.status(of: app) else { continue }
         conflicts += status.conflicts
+        if status.isSessionEnded { model.account?.needsSignIn = true }
         model.apps.append(
           SyncStatusPage.App(
             app, status, site.state(status, of: app, login), login,
@@ -56,15 +58,24 @@ struct SyncNowRoute: Sendable {
       do {
         let account = site.account
         let apps = try account.storesToSync()
-        let records = try await PageDeadline.value(within: site.patience.sync, cancelling: false) {
-          var records: [SyncRecord] = []
-          for app in apps { records.append(try await SyncRound.run(app, account)) }
-          return records
+        let result = try await PageDeadline.value(within: site.patience.sync, cancelling: false) {
+          var (records, failures): ([SyncRecord], [String]) = ([], [])
+          for app in apps {
+            do {
+              let record = try await SyncRound.run(app, account, in: .pages)
+              records.append(record)
+              // An ended session fails for each app with one message.
+              if let error = record.error, !failures.contains(error) { failures.append(error) }
+            } catch let error as SwiftDataError {
+              // A damaged store must not prevent the sync of the others.
+              failures.append(CommandError.describe(error).printable)
+            }
+          }
+          return (records, failures)
         }
-        guard let records else {
+        guard let (records, failures) = result else {
           return site.redirect(to: SyncPaths.status, "Sync takes longer, and continues.")
         }
-        let failures = records.compactMap(\.error)
         return site.redirect(
           to: SyncPaths.status,
           failures.isEmpty ? text(records) : failures.map(\.sentence).joined(separator: " "),

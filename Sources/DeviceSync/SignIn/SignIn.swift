@@ -6,6 +6,22 @@ import CloudKit
 import CloudKitMirroring
 import Foundation
 
+/// An error of a sign-in to a server whose certificate this machine doesn't trust.
+struct UntrustedServer: Error, LocalizedError {
+  /// The failure, as a sentence.
+  let reason: String
+
+  /// The failure, with the remedy of the command.
+  var errorDescription: String? { remedy("give --certificate-authority FILE") }
+
+  /// The failure, with the remedy of the page.
+  var pageMessage: String { remedy("paste its certificate authority below.") }
+
+  private func remedy(_ text: String) -> String {
+    "\(reason) If the server has a self-signed certificate, \(text)"
+  }
+}
+
 /// The sign-in of a device to a server, as `cairn login` and the page of the sign-in do it.
 struct SignIn {
   /// The account and the server.
@@ -19,6 +35,8 @@ struct SignIn {
     var authority: LoginAuthority.Source?
     /// Whether data of another account may be assigned to this one.
     var movesData = false
+    /// The place of the remedies of errors.
+    var place = RemedyPlace.command
   }
 
   /// The result of a sign-in.
@@ -64,8 +82,8 @@ struct SignIn {
   ///   - confirmMove: Throws unless the user confirms that data is assigned to this account.
   ///   - report: Called with a warning, or with the recovery code if the credentials can't be stored.
   /// - Returns: The outcome.
-  /// - Throws: ``CommandError`` with a remedy; no credentials were stored, and the session on the
-  ///   server is ended.
+  /// - Throws: ``CommandError`` or ``UntrustedServer`` with a remedy; no credentials were stored, and the
+  ///   session on the server is ended.
   func run(
     password: String, passphrase: LoginEncryption.Source? = nil, mayAsk: Bool = false,
     confirmMove: (String) throws -> Void = { _ in }, report: (String) -> Void
@@ -86,7 +104,8 @@ struct SignIn {
       for app in apps { try await checkSchema(of: app, connections) }
       hasMoved = try await moveData(apps, connections, confirmMove)
       encryption = try await LoginEncryption(
-        account: account, source: passphrase, mayAsk: mayAsk, password: password
+        account: account, source: passphrase, mayAsk: mayAsk, password: password,
+        place: request.place
       ).run(connections, knownKey(), apps)
     } catch {
       await signOut(connections)
@@ -122,7 +141,7 @@ struct SignIn {
         user: request.user, password: password, containers: account.containers)
     } catch let error as CKError {
       guard error.isAboutTrust, request.authority == nil, authority != nil else {
-        throw CommandError(message(error, url))
+        throw failure(error, url)
       }
       // The server may have a publicly trusted certificate by now.
       authority = nil
@@ -130,18 +149,17 @@ struct SignIn {
     }
   }
 
-  private func message(_ error: CKError, _ url: URL) -> String {
+  private func failure(_ error: CKError, _ url: URL) -> any Error {
     let reason = error.localizedDescription.printable
     switch error.code {
     case .notAuthenticated:
-      return
+      return CommandError(
         "can't log in to \(url.absoluteString.printable) as \(request.user.printable): name and "
-        + "password do not match, or the account is disabled"
-    case .requestRateLimited: return "too many attempts to log in: \(reason)"
+          + "password do not match, or the account is disabled")
+    case .requestRateLimited: return CommandError("too many attempts to log in: \(reason)")
     case _ where error.isAboutTrust && request.authority == nil:
-      return
-        "\(reason) If the server has a self-signed certificate, give --certificate-authority FILE"
-    default: return reason
+      return UntrustedServer(reason: reason)
+    default: return CommandError(reason)
     }
   }
 
@@ -157,7 +175,7 @@ struct SignIn {
       isKnown = try await CloudKitSignIn.knows(
         recordType: app.recordType, in: app.container, connection)
     } catch let error as CKError {
-      throw CommandError(message(error, connection.url))
+      throw failure(error, connection.url)
     }
     guard !isKnown else { return }
     throw CommandError(
@@ -170,9 +188,16 @@ struct SignIn {
   private func checkNoOtherUser() throws {
     guard let former, former.isLoggedIn, former.user.lowercased() != request.user.lowercased()
     else { return }
-    throw CommandError(
-      "\(former.user.printable) is logged in for the data in \(account.path): choose another "
-        + "folder with --data, or log out first with cairn logout")
+    switch request.place {
+    case .command:
+      throw CommandError(
+        "\(former.user.printable) is logged in for the data in \(account.path): choose another "
+          + "folder with --data, or log out first with cairn logout")
+    case .pages:
+      throw CommandError(
+        "\(former.user.printable) is signed in, and the data of this machine syncs with that account: "
+          + "sign out first")
+    }
   }
 
   /// Assigns the data of another account to this one, if the request moves data and the user agrees.

@@ -94,11 +94,6 @@ package final class Pairing: Sendable {
     }
   }
 
-  /// Removes the code without a replacement.
-  package func withdraw() {
-    state.withLock { $0 = State() }
-  }
-
   private func expire(_ state: inout State) {
     if let offer = state.offer, offer.expires <= now() { state = State() }
   }

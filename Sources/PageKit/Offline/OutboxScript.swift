@@ -66,19 +66,25 @@ enum OutboxScript {
 
       // The server.
 
-      const request = (path, options) => fetch(path, {
-        ...options, credentials: "same-origin", cache: "no-store",
-        signal: AbortSignal.timeout(PATIENCE),
-      });
+      // AbortSignal.timeout() is missing in browsers before 2022.
+      const limit = (milliseconds) => {
+        const controller = new AbortController();
+        setTimeout(() => controller.abort(), milliseconds);
+        return controller.signal;
+      };
 
       // The current token; null if the server does not answer or the device is not paired.
       async function currentToken() {
         try {
-          const response = await request("%TOKEN%");
-          return response.ok ? (await response.json()).token : null;
+          const response = await fetch(
+            "%TOKEN%", { credentials: "same-origin", cache: "no-store", signal: limit(PATIENCE) });
+          if (response.ok) return (await response.json()).token;
+          if (response.headers.get("Cairn-Device") === "unpaired") return null;
         } catch {
           return null;
         }
+        // The server refuses browsers that send no Sec-Fetch-Site; their pages have the token in each form.
+        return document.querySelector('input[name="%FIELD%"]')?.value || null;
       }
 
       // Sends an entry; returns "sent", "wait", or the reason that the user must decide.
@@ -89,7 +95,7 @@ enum OutboxScript {
         try {
           response = await fetch(entry.action, {
             method: "POST", body, credentials: "same-origin", cache: "no-store", redirect: "manual",
-            headers: { "Idempotency-Key": entry.key }, signal: AbortSignal.timeout(60000),
+            headers: { "Idempotency-Key": entry.key }, signal: limit(60000),
           });
         } catch {
           return "wait";

@@ -11,13 +11,16 @@ enum SearchPage {
   struct Model: Sendable {
     var query: String
     var groups: [Group]
+    /// The reasons why apps can't be searched.
+    var problems: [String]
     /// Whether the query finds nothing.
     var isEmpty: Bool
 
-    init(query: String, groups: [Group]) {
+    init(query: String, groups: [Group], problems: [String]) {
       self.query = query
       self.groups = groups
-      isEmpty = groups.isEmpty && query.contains { !$0.isWhitespace }
+      self.problems = problems
+      isEmpty = groups.isEmpty && problems.isEmpty && query.contains { !$0.isWhitespace }
     }
   }
 
@@ -32,6 +35,7 @@ enum SearchPage {
     <h1>Search</h1>
     <form action="/search" role="search" class="card glass"><p class="field"><label for="query">Name, note or date</label>
     <input id="query" name="q" type="search" value="{{query}}"></p><p><button class="button primary">Search</button></p></form>
+    {{#problems}}<p class="note bad">{{.}}</p>{{/problems}}
     {{#isEmpty}}<p class="card glass">Nothing contains “{{query}}”. Check the spelling, or search for a part of the word.</p>{{/isEmpty}}
     {{#groups}}
     <section class="card glass"><h2>{{title}}</h2><ul class="latest">

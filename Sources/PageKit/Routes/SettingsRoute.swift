@@ -19,6 +19,7 @@ struct SettingsRoute: Sendable {
       let form = try await FormFields(request, token: site.token)
       do {
         let tiles = try tiles(form)
+        for module in site.modules { try await module.checkSettings(form) }
         for module in site.modules { try await module.applySettings(form) }
         var settings = site.settings.current
         settings.apply(form)

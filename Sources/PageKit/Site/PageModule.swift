@@ -47,9 +47,14 @@ package protocol PageModule: Sendable {
   ///
   /// - Throws: An error of the app's store.
   func settings() async throws -> [SettingField]
-  /// Stores the app's values of the settings form; absent values change nothing.
+  /// Checks the app's values of the settings form, before any module stores its own.
   ///
   /// - Parameter form: The form.
+  /// - Throws: ``FieldProblem`` for a value that can't be stored.
+  func checkSettings(_ form: FormFields) async throws
+  /// Stores the app's values of the settings form; absent values change nothing.
+  ///
+  /// - Parameter form: The form, which was checked.
   /// - Throws: ``FieldProblem`` before anything is stored, or an error of the app's store.
   func applySettings(_ form: FormFields) async throws
 }
@@ -68,6 +73,8 @@ extension PageModule {
   }
 
   package func settings() async throws -> [SettingField] { [] }
+
+  package func checkSettings(_ form: FormFields) async throws {}
 
   package func applySettings(_ form: FormFields) async throws {}
 }

@@ -52,49 +52,17 @@ struct TemplateParser {
         isLineStart = false
       }
       guard end == .tag, position < bytes.count else { break }
-      var isAlone = false
-      func keepSpaces() {
-        if !spaces.isEmpty { Self.append(spaces, to: &parts) }
-        spaces = []
-      }
-      switch bytes[position] {
-      case UInt8(ascii: "#"), UInt8(ascii: "^"):
-        let isInverted = bytes[position] == UInt8(ascii: "^")
-        position += 1
-        let name = try readName()
-        isAlone = isLineStart && finishesLine()
-        if !isAlone { keepSpaces() }
-        let content = try self.parts(of: name, isLineStart: isAlone)
-        parts.append(.section(name, isInverted: isInverted, content))
-      case UInt8(ascii: "/"):
+      if bytes[position] == UInt8(ascii: "/") {
         position += 1
         let name = try readName()
         guard let section, name == section else {
           throw error("a tag ends a section that is not the innermost open one")
         }
-        if !(isLineStart && finishesLine()) { keepSpaces() }
+        if !(isLineStart && finishesLine()) { Self.append(spaces, to: &parts) }
         return parts
-      case UInt8(ascii: "!"):
-        while position < bytes.count, !isAt("}}") { position += 1 }
-        try read("}}")
-        isAlone = isLineStart && finishesLine()
-      case UInt8(ascii: ">"):
-        position += 1
-        let name = try readText(of: Self.isPartOfTemplateName)
-        let indentation = spaces
-        keepSpaces()
-        isAlone = isLineStart && finishesLine()
-        parts.append(.template(name, indentation: isAlone ? indentation : nil))
-      case UInt8(ascii: "{"):
-        position += 1
-        keepSpaces()
-        parts.append(.value(try readName(), isEscaped: false))
-        try read("}")
-      default:
-        keepSpaces()
-        parts.append(.value(try readName(), isEscaped: true))
       }
-      isLineStart = isAlone
+      isLineStart = try readTag(after: spaces, isLineStart: isLineStart, into: &parts)
+      spaces = []
     }
     if let section {
       throw error("the section \(section.path.joined(separator: ".")) does not end")
@@ -102,8 +70,56 @@ struct TemplateParser {
     return parts
   }
 
-  /// Appends a text; adjacent texts become one.
+  /// Reads a tag that ends no section, and a section whole.
+  ///
+  /// - Parameters:
+  ///   - spaces: The spaces before the tag, which are removed if it is alone in its line.
+  ///   - isLineStart: Whether only these spaces precede the tag in its line.
+  ///   - parts: The parts before the tag, to which its parts are added.
+  /// - Returns: Whether the tag is alone in its line.
+  /// - Throws: ``TemplateError``.
+  private mutating func readTag(
+    after spaces: [UInt8], isLineStart: Bool, into parts: inout [Template.Part]
+  ) throws(TemplateError) -> Bool {
+    switch bytes[position] {
+    case UInt8(ascii: "#"), UInt8(ascii: "^"):
+      let isInverted = bytes[position] == UInt8(ascii: "^")
+      position += 1
+      let name = try readName()
+      let isAlone = isLineStart && finishesLine()
+      if !isAlone { Self.append(spaces, to: &parts) }
+      let content = try self.parts(of: name, isLineStart: isAlone)
+      parts.append(.section(name, isInverted: isInverted, content))
+      return isAlone
+    case UInt8(ascii: "!"):
+      while position < bytes.count, !isAt("}}") { position += 1 }
+      try read("}}")
+      let isAlone = isLineStart && finishesLine()
+      if !isAlone { Self.append(spaces, to: &parts) }
+      return isAlone
+    case UInt8(ascii: ">"):
+      position += 1
+      let name = try readText(of: Self.isPartOfTemplateName)
+      Self.append(spaces, to: &parts)
+      let isAlone = isLineStart && finishesLine()
+      parts.append(.template(name, indentation: isAlone ? spaces : nil))
+      return isAlone
+    case UInt8(ascii: "{"):
+      position += 1
+      Self.append(spaces, to: &parts)
+      parts.append(.value(try readName(), isEscaped: false))
+      try read("}")
+      return false
+    default:
+      Self.append(spaces, to: &parts)
+      parts.append(.value(try readName(), isEscaped: true))
+      return false
+    }
+  }
+
+  /// Appends a text, unless it is empty; adjacent texts become one.
   private static func append(_ text: [UInt8], to parts: inout [Template.Part]) {
+    if text.isEmpty { return }
     if case .text(let last) = parts.last {
       parts[parts.count - 1] = .text(last + text)
     } else {

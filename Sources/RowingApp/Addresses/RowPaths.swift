@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PageKit
 
 /// The paths of the rowing pages, for links, forms and routes.
 enum RowPaths {
@@ -66,20 +67,10 @@ enum RowPaths {
   static func deleteTeam(_ id: UUID) -> String { "\(team(id))/delete" }
 
   /// The board of a team.
-  static func board(_ team: UUID) -> String { address(board, [("team", text(team))]) }
+  static func board(_ team: UUID) -> String { Paths.address(board, [("team", text(team))]) }
 
   static func compare(_ one: UUID, _ other: UUID) -> String {
     "\(compare)?a=\(text(one))&b=\(text(other))"
-  }
-
-  /// A path with query parameters; empty values are left out.
-  static func address(_ path: String, _ items: [(String, String)]) -> String {
-    let present = items.filter { !$0.1.isEmpty }
-    guard !present.isEmpty else { return path }
-    return path + "?"
-      + present.map {
-        "\($0.0)=\($0.1.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
-      }.joined(separator: "&")
   }
 
   static func text(_ id: UUID) -> String { id.uuidString.lowercased() }

@@ -42,7 +42,7 @@ struct AnalyticsRoute: Sendable {
         filter: FigureFilter(
           action: RowPaths.analytics,
           choices: [ChoiceField("Of", name: "of", FormChoice.list(choices, selected: chosen))]),
-        sections: [], fragment: RowPaths.address(RowPaths.analytics, [("of", chosen)]))
+        sections: [], fragment: Paths.address(RowPaths.analytics, [("of", chosen)]))
       if let scope {
         let report = try await AnalyticsReport.calculated(
           from: site.library, scope: scope, latestSessions: Self.sessions)

@@ -63,7 +63,7 @@ struct BoardRoute: Sendable {
       subtitle: team.map { RowText.count($0.members.count, "member") },
       edit: team.map { RowPaths.team($0.id) },
       totals: Self.totals(rows), rows: values(rows),
-      fragment: RowPaths.address(
+      fragment: Paths.address(
         RowPaths.boardFragment, [("team", team.map { RowPaths.text($0.id) } ?? "")]),
       token: viewer.isAdministrator ? site.token.text : nil, hasNoTeam: team == nil,
       hasNoMember: rows.isEmpty)

@@ -57,7 +57,7 @@ struct CompareAthletesRoute: Sendable {
             ? "Choose two or more athletes: their volume, best times and power are shown side by "
               + "side." : nil,
           sections: compared.count < 2 ? [] : sections(compared, machine: machine),
-          fragment: RowPaths.address(RowPaths.compareAthletes, query)), tab: RowPaths.compare)
+          fragment: Paths.address(RowPaths.compareAthletes, query)), tab: RowPaths.compare)
     }
   }
 

@@ -39,7 +39,7 @@ struct CompareRoute: Sendable {
         ])
       var model = FigurePage.Model(
         title: "Compare", filter: filter, sections: [],
-        fragment: RowPaths.address(
+        fragment: Paths.address(
           RowPaths.compare,
           [
             ("a", form["a"] ?? ""), ("b", form["b"] ?? ""), ("target", target ?? ""),

@@ -63,7 +63,7 @@ struct RecordsRoute: Sendable {
             ? "A record is a whole session without rest over a usual distance, such as 500 m, 2,000 m "
               + "or 5,000 m, or over 1, 4, 30 or 60 minutes." : nil,
           sections: sections(records),
-          fragment: RowPaths.address(
+          fragment: Paths.address(
             RowPaths.records,
             [
               ("athlete", athlete.map { RowPaths.text($0.id) } ?? ""),
@@ -158,7 +158,7 @@ struct CurveRoute: Sendable {
             ? "The curve needs a session with strokes or intervals, or several whole sessions of "
               + "different length." : nil,
           sections: curve.points.isEmpty ? [] : sections(curve, machine: machine),
-          fragment: RowPaths.address(
+          fragment: Paths.address(
             RowPaths.curve,
             [
               ("athlete", athlete.map { RowPaths.text($0.id) } ?? ""),
@@ -283,7 +283,7 @@ struct LoadRoute: Sendable {
             ? "The load is calculated from heart rates: wear a belt or a watch, and import files that "
               + "contain them." : nil,
           sections: isEmpty ? [] : history.map { sections($0, months: months ?? 6) } ?? [],
-          fragment: RowPaths.address(
+          fragment: Paths.address(
             RowPaths.load,
             [
               ("athlete", athlete.map { RowPaths.text($0.id) } ?? ""),

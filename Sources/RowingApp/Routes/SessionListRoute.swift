@@ -55,7 +55,7 @@ struct SessionListQuery: Sendable {
 
   /// The address of the list with this query, below a path.
   func address(_ path: String) -> String {
-    RowPaths.address(
+    Paths.address(
       path,
       [
         ("sort", sortKey == .date ? "" : sortKey.rawValue),

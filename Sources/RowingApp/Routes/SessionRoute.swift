@@ -126,7 +126,7 @@ extension RowSite {
       zonesBase: zones.isEmpty ? nil : "By the power of strokes, in the athlete's zones.",
       strokes: strokes.isEmpty
         ? nil : PageLink(RowText.count(strokes.count, "stroke"), RowPaths.strokes(id)),
-      compare: PageLink("Compare", RowPaths.address(RowPaths.compare, [("a", RowPaths.text(id))])),
+      compare: PageLink("Compare", Paths.address(RowPaths.compare, [("a", RowPaths.text(id))])),
       comments: session.comments.isEmpty ? nil : session.comments,
       downloads: session.isEnded
         ? formats.map { .init(title: $0.0, path: RowPaths.file(id, $0.1.rawValue)) } : [],

@@ -45,7 +45,7 @@ struct ZonesRoute: Sendable {
 
   private func redirect(_ athlete: AthleteSnapshot) -> Response {
     site.redirect(
-      to: RowPaths.address(
+      to: Paths.address(
         RowPaths.zones, [("athlete", RowPaths.text(athlete.id)), ("saved", "1")]))
   }
 

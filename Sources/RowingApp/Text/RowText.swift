@@ -70,15 +70,6 @@ enum RowText {
     let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return text + (parts.isEmpty ? "nothing to import" : parts.joined(separator: ", ")) + "\n"
   }
-
-  /// Pairs as lines, the values in one column.
-  static func fields(_ pairs: [(name: String, value: String)]) -> String {
-    let width = pairs.map(\.name.columns).max() ?? 0
-    return pairs.map { pair in
-      let padding = String(repeating: " ", count: width - pair.name.columns + 2)
-      return pair.name + padding + pair.value.printable + "\n"
-    }.joined()
-  }
 }
 
 extension RowText {
@@ -123,7 +114,7 @@ extension RowText {
     if session.hasGaps { pairs.append(("Gaps", "the recording has gaps")) }
     if !session.comments.isEmpty { pairs.append(("Comments", session.comments)) }
     let parts = detail.intervals.isEmpty ? "" : "\n" + intervals(detail.intervals)
-    return title(session) + "\n\n" + fields(pairs) + parts
+    return title(session) + "\n\n" + TextTable.fields(pairs) + parts
   }
 
   /// The pace with its distance.

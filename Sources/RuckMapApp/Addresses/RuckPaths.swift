@@ -18,8 +18,6 @@ enum RuckPaths {
   static let undoImport = "/rucks/import/undo"
   static let trackDataPattern = "/rucks/:id/track.json"
   static let picturePattern = "/rucks/:id/track.svg"
-  static let stylesheet = "/rucks/rucks.css"
-  static let script = "/rucks/rucks.js"
 
   static func trackPattern(_ format: RuckFileFormat) -> String {
     "/rucks/:id/\(fileName(format))"

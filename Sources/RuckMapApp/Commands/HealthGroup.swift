@@ -97,7 +97,6 @@ struct HealthReportCommand: AsyncParsableCommand {
     let profile = try await library.profile()
     let text = HealthReportText(report: report, format: format)
     try output.write(RuckJSON.health(report, profile)) {
-      let rucks = RuckText(profile.unitSystem)
       var table = TextTable(
         HealthReportText.columns.enumerated().map { index, title in
           index == 0 ? TextTable.Column.left(title.uppercased()) : .right(title.uppercased())
@@ -105,10 +104,10 @@ struct HealthReportCommand: AsyncParsableCommand {
       for row in text.series { table.add([row.name] + row.values) }
       return [
         "\(profile.displayName.printable), \(format.day(start)) to before \(format.day(end))\n",
-        rucks.fields(text.person(profile)),
+        TextTable.fields(text.person(profile)),
         text.series.isEmpty
           ? "No measurement in this period.\n" : table.text(colors: StandardOutput.hasColors),
-        rucks.fields(text.exercise),
+        TextTable.fields(text.exercise),
       ].filter { !$0.isEmpty }.joined(separator: "\n")
     }
   }

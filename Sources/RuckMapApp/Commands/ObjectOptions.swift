@@ -107,7 +107,7 @@ extension ObjectKind {
       if case .flag = field.kind { return (field.label, text == "1" ? "yes" : "no") }
       return (field.label, text.isEmpty ? "-" : text)
     }
-    return RuckText(format.unitSystem).fields(
+    return TextTable.fields(
       [("Id", object.id.idText)] + pairs + more(object, format))
   }
 

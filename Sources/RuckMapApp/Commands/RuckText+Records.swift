@@ -121,7 +121,7 @@ extension RuckText {
             + format.calories(result.high) + (result.isValid ? "" : ", outside of its range")
         ))
     }
-    return "\(title(of: ruck)) (\(ruck.id.shortText))\n\n" + fields(pairs)
+    return "\(title(of: ruck)) (\(ruck.id.shortText))\n\n" + TextTable.fields(pairs)
   }
 
   private func packText(_ ruck: RuckSummary, _ advice: PackAdvice?) -> String {

@@ -82,7 +82,7 @@ package enum RecordPage {
     package let fragment = RecordPaths.fragment
     package let upload = RecordPaths.upload
     let tabs = RuckTab.links(current: .record)
-    let stylesheetPath = RuckPaths.stylesheet
+    let stylesheetPath = RuckStylesheet.path
     package var script: String
     package var running: [Running]
     package var isIdle: Bool

@@ -6,17 +6,25 @@ extension RecordScript {
   static let uploads = #"""
       // Uploads.
 
-      const request = (path, options) => fetch(path, {
-        ...options, credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(20000),
-      });
+      // AbortSignal.timeout() is missing in browsers before 2022.
+      const request = (path, options) => {
+        const controller = new AbortController();
+        setTimeout(() => controller.abort(), 20000);
+        return fetch(path, {
+          ...options, credentials: "same-origin", cache: "no-store", signal: controller.signal,
+        });
+      };
 
       async function currentToken() {
         try {
           const response = await request("%TOKEN%");
-          return response.ok ? (await response.json()).token : null;
+          if (response.ok) return (await response.json()).token;
+          if (response.headers.get("Cairn-Device") === "unpaired") return null;
         } catch {
           return null;
         }
+        // The server refuses browsers that send no Sec-Fetch-Site; their pages have the token in each form.
+        return document.querySelector('input[name="token"]')?.value || null;
       }
 
       const batchOf = (recording) => transact("readonly", (_, points) => settled(points.getAll(

@@ -67,7 +67,7 @@ package enum RuckListPage {
     package var year: String?
     package var upload: Upload
     let tabs = RuckTab.links(current: .rucks)
-    let stylesheetPath = RuckPaths.stylesheet
+    let stylesheetPath = RuckStylesheet.path
     var themeClasses = ThemeManager(persona: .general).classes
 
     /// Creates the values of a page.

@@ -103,7 +103,7 @@ package enum RuckPage {
     package var fragment: String
     package var edit: Edit
     let tabs = RuckTab.links(current: .rucks)
-    let stylesheetPath = RuckPaths.stylesheet
+    let stylesheetPath = RuckStylesheet.path
     var themeClasses = ThemeManager(persona: .general).classes
     /// The cards with gear, segments and equations.
     var cards: [SectionCard] = []

@@ -50,7 +50,7 @@ struct SectionPage: Sendable {
   var statsPanel: RuckingStatsPanel?
   var startButton: AnimatedGlassButton?
   var floating: FloatingActionButton?
-  var stylesheetPath = RuckPaths.stylesheet
+  var stylesheetPath = RuckStylesheet.path
   /// The scripts as HTML, such as those of maps.
   var scripts = ""
 

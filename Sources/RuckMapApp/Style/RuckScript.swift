@@ -1,9 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import Hummingbird
 import Measures
-import NIOCore
 import PageKit
 
 /// The script that draws the line of a route on a map, beside the text field with its positions.
@@ -15,10 +13,13 @@ enum RuckScript {
   /// The elements that load the scripts, for the present maps and the user's units.
   static func html(_ maps: PageMaps, _ unitSystem: UnitSystem) -> String {
     let attributes = maps.attributes(unitSystem: unitSystem)
-    return maps.scripts + #"<script src="\#(RuckPaths.script)"\#(attributes) defer></script>"#
+    let path = Paths.asset(asset)
+    return maps.scripts + #"<script src="\#(path)"\#(attributes) defer></script>"#
   }
 
-  static let text = [plane, map, page].joined(separator: "\n")
+  static let asset = Asset(
+    name: "ruckmap.js", mediaType: "text/javascript; charset=utf-8",
+    text: [plane, map, page].joined(separator: "\n"))
 
   private static let plane = #"""
     "use strict";
@@ -287,20 +288,4 @@ enum RuckScript {
       if (options.tiles && "L" in window && "cairnMap" in window) openMap();
     })();
     """#
-}
-
-/// GET /rucks/rucks.css and /rucks/rucks.js.
-struct RuckAssetRoutes: Sendable {
-  func add(to router: PageRouter) {
-    add(RuckPaths.stylesheet, "text/css; charset=utf-8", RuckStylesheet.text, to: router)
-    add(RuckPaths.script, "text/javascript; charset=utf-8", RuckScript.text, to: router)
-  }
-
-  private func add(_ path: String, _ type: String, _ text: String, to router: PageRouter) {
-    let tag = EntityTag(text.utf8)
-    router.get(RouterPath(path)) { request, _ in
-      Response.cached(
-        ByteBuffer(string: text), tag: tag, mediaType: type, cacheControl: "no-cache", for: request)
-    }
-  }
 }

@@ -1,9 +1,16 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import PageKit
+
 /// The stylesheet of RuckMap's pages, on top of the shell's.
 enum RuckStylesheet {
-  static let text = [themes, parts, map, conditions].joined(separator: "\n")
+  static let asset = Asset(
+    name: "ruckmap.css", mediaType: "text/css; charset=utf-8",
+    text: [themes, parts, map, conditions].joined(separator: "\n"))
+
+  /// The path of the stylesheet.
+  static let path = Paths.asset(asset)
 
   /// The tints of glass, and the themes that use them.
   private static let themes = #"""

@@ -69,7 +69,7 @@ struct RuckText {
     guard totals.count > 0 else { return list([]) }
     let tooFast =
       totals.tooFastCount > 0 ? ", \(totals.tooFastCount) of them \(Self.tooFast)" : ""
-    return fields([
+    return TextTable.fields([
       ("Rucks", "\(totals.count)\(tooFast)"),
       ("Level", totals.experienceLevel.rawValue),
       ("Distance", format.distance(totals.distance)),
@@ -86,7 +86,7 @@ struct RuckText {
   /// The user's profile.
   func profile(_ profile: UserProfile) -> String {
     let unknown = "not known"
-    return fields([
+    return TextTable.fields([
       ("Name", profile.displayName.isEmpty ? unknown : profile.displayName),
       ("Persona", profile.persona.rawValue),
       ("Units", profile.unitSystem.rawValue),
@@ -120,15 +120,6 @@ struct RuckText {
     case .imperial: "\(Int(Length.inches(metres: metres).rounded())) in"
     case .metric: "\(Int((metres * 100).rounded())) cm"
     }
-  }
-
-  /// `pairs` as lines, the values in one column.
-  func fields(_ pairs: [(name: String, value: String)]) -> String {
-    let width = pairs.map(\.name.columns).max() ?? 0
-    return pairs.map { pair in
-      let padding = String(repeating: " ", count: width - pair.name.columns + 2)
-      return pair.name + padding + pair.value.printable + "\n"
-    }.joined()
   }
 
   /// The mark of a ruck that is too fast to walk.
@@ -185,7 +176,7 @@ extension RuckText {
     pairs += energy(detail) + values(parts.extras)
     if !ruck.notes.isEmpty { pairs.append(("Notes", ruck.notes)) }
     pairs += detail.warnings.map { ("Warning", $0) }
-    return title(of: ruck) + "\n\n" + fields(pairs) + table(parts.segments)
+    return title(of: ruck) + "\n\n" + TextTable.fields(pairs) + table(parts.segments)
   }
 
   /// The climb as recorded, and that of the device.

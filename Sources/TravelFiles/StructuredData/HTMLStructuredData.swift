@@ -39,7 +39,6 @@ struct HTMLStructuredData {
   private var items: [Item] = []
   private var texts: [[UInt8]] = []
   private var isInJSON = false
-  private var jsonLine = 0
   private var objects: [StructuredObject] = []
   private var issues = TravelFileIssueLog()
 

@@ -44,16 +44,6 @@ enum TripPaths {
     "\(deleted)/\(type)/\(text(id))/\(action)"
   }
 
-  /// A path with query parameters; empty values are left out.
-  static func address(_ path: String, _ items: [(String, String)]) -> String {
-    let present = items.filter { !$0.1.isEmpty }
-    guard !present.isEmpty else { return path }
-    return path + "?"
-      + present.map {
-        "\($0.0)=\($0.1.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
-      }.joined(separator: "&")
-  }
-
   static func text(_ id: UUID) -> String { id.lowercaseText }
 
   /// The path of an object by the name of its entity; nil for one without a page.

@@ -10,16 +10,12 @@ import TripPlanner
 enum TripText {
   private static let format = TripFormat()
 
-  /// `pairs` as lines, the values in one column.
+  /// Pairs with values as lines, the values in one column.
   static func fields(_ pairs: [(name: String, value: String?)]) -> String {
-    let shown = pairs.compactMap { pair in
-      pair.value.flatMap { $0.isEmpty ? nil : (name: pair.name, value: $0) }
-    }
-    let width = shown.map(\.name.columns).max() ?? 0
-    return shown.map { pair in
-      let padding = String(repeating: " ", count: width - pair.name.columns + 2)
-      return pair.name + padding + pair.value.printable + "\n"
-    }.joined()
+    TextTable.fields(
+      pairs.compactMap { pair in
+        pair.value.flatMap { $0.isEmpty ? nil : (name: pair.name, value: $0) }
+      })
   }
 
   /// A table of trips.

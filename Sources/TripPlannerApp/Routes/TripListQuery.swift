@@ -59,7 +59,7 @@ struct TripListQuery: Sendable, Equatable {
 
   /// The address of the list with this query.
   var address: String {
-    TripPaths.address(
+    Paths.address(
       TripPaths.list,
       [
         ("q", text), ("show", isArchive ? "archived" : ""),

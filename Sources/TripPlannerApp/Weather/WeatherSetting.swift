@@ -26,12 +26,15 @@ package final class WeatherSetting: Sendable {
     var service: String?
   }
 
+  /// The name of the file.
+  package static let fileName = "tripplanner-weather-service.json"
+
   private let file: PrivateFile?
   private let memory = Mutex<String?>(nil)
 
   /// Creates the setting of a data folder; without one, it is only in memory.
   package init(folder: URL?) {
-    file = folder.map { PrivateFile($0.appending(path: "tripplanner-weather-service.json")) }
+    file = folder.map { PrivateFile($0.appending(path: Self.fileName)) }
   }
 
   /// Returns the address of the service; nil if the weather is off.

@@ -59,6 +59,21 @@ struct OpenAppsTests {
   }
 
   @Test
+  func `a store that can't be opened doesn't hide the other apps`() async throws {
+    try await withFolder { folder in
+      try Data("not a database".utf8).write(to: folder.appending(path: "b.store"))
+      let apps = try OpenApps(available: folder, apps: [NoteApp("a"), NoteApp("b")])
+      #expect(apps.apps.map(\.app.name) == ["a"])
+      #expect(apps.failures.map(\.app.name) == ["b"])
+      #expect(apps.failures[0].reason.contains("b.store"))
+      #expect(apps.unavailable.count == 1)
+      #expect(throws: SwiftDataError.self) {
+        try OpenApps(available: folder, apps: [NoteApp("b")])
+      }
+    }
+  }
+
+  @Test
   func `the saves of all stores are reported after the beginning of the observation`() async throws
   {
     try await withFolder { folder in

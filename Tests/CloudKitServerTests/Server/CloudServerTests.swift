@@ -161,18 +161,20 @@ import Testing
     let certificate = one.appending(path: SelfSignedCertificate.certificateFile)
     let empty = folder.url.appending(path: "empty.pem")
     try Data().write(to: empty)
-    for (certificate, key) in [
-      (folder.url.appending(path: "none.pem"), one.appending(path: SelfSignedCertificate.keyFile)),
-      (empty, one.appending(path: SelfSignedCertificate.keyFile)),
-      (certificate, empty),
-      (certificate, other.appending(path: SelfSignedCertificate.keyFile)),
+    let key = one.appending(path: SelfSignedCertificate.keyFile)
+    for (certificate, key, expected) in [
+      (folder.url.appending(path: "none.pem"), key, "No such file or directory). Check its path"),
+      (empty, key, "it has no certificate"),
+      (certificate, empty, "it has no private key in PEM form"),
+      (certificate, other.appending(path: SelfSignedCertificate.keyFile), "own key."),
     ] {
       let error = await startError { $0.tls = ServerTLS(certificates: certificate, key: key) }
-      guard case .badCertificate(let file, _) = error else {
+      guard case .badCertificate(let file, let reason) = error else {
         Issue.record("\(error as Any)")
         continue
       }
       #expect(file.hasPrefix(folder.url.path))
+      #expect(reason.contains(expected), "\(reason)")
     }
   }
 

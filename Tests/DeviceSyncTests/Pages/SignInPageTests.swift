@@ -106,6 +106,30 @@ struct SignInPageTests {
   }
 
   @Test
+  func `the status page has a link to renew a session that the server has ended`() async throws {
+    let password = "correct horse battery"
+    try await PageDevice.withCloud { cloud in
+      try await PageDevice.run("one", cloud) { device in
+        try await device.signIn("ann")
+        try device.add("Frost")
+        try await device.sync()
+        #expect(try await !device.page(SyncPaths.status).contains("Sign in again"))
+        try await cloud.setPassword(password, of: "ann")
+        try device.add("Thaw")
+        let failed = try await device.submit(SyncPaths.now)
+        #expect(
+          failed.contains("has ended, and local changes are kept: sign in again."), "\(failed)")
+        #expect(!failed.contains("cairn login"))
+        #expect(failed.contains(#"href="\#(SyncPaths.signIn)">Sign in again</a>"#), "\(failed)")
+        #expect(try await device.page("/").contains("Sync needs a new sign-in."))
+        #expect(try await device.signIn("ann", password: password).status == 303)
+        #expect(try await device.sync().contains("Diary: fetched 0, sent 1."))
+        #expect(try await !device.page(SyncPaths.status).contains("Sign in again"))
+      }
+    }
+  }
+
+  @Test
   func `another user can't sign in to the data of the first, before or after a sign-out`()
     async throws
   {
@@ -115,7 +139,7 @@ struct SignInPageTests {
         try device.add("Frost")
         try await device.sync()
         let early = try await device.signIn("bob")
-        #expect(early.status == 422 && early.body.contains("ann is logged in for the data"))
+        #expect(early.status == 422 && early.body.contains("sign out first."), "\(early.body)")
         let page = try await device.submit(SyncPaths.signOut)
         #expect(page.contains("Signed ann out of") && page.contains("the data stays here"))
         #expect(page.contains(">Signed out<"))

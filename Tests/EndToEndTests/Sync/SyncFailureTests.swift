@@ -34,6 +34,34 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `a damaged store of one app doesn't prevent the sync of another`() async throws {
+    try await DeviceCloud.run { cloud in
+      let device = try await cloud.device("first", of: "ann")
+      let second = try await cloud.device("second", of: "ann")
+      let id = try await device.importTrack(1)
+      try Data("This is a letter, not a database.\n".utf8)
+        .write(to: device.url.appending(path: "tripplanner.store"))
+      let sync = try await device.cairn("sync")
+      #expect(sync.status == 1 && sync.error.contains("tripplanner.store"), "\(sync)")
+      #expect(sync.output.contains("ruckmap: fetched "), "\(sync)")
+      try await second.sync()
+      #expect(try await second.rucks().map(\.id) == [id])
+      let status = try await device.cairn("sync", "status")
+      #expect(status.status == 1 && status.output.contains("\nruckmap: pending 0"), "\(status)")
+      #expect(status.error.contains("tripplanner.store"), "\(status)")
+      // A process that keeps syncing reports the damage, and syncs the rest.
+      try await second.done("ruck", "edit", id, "--name", "Renamed")
+      try await second.sync()
+      let serve = try device.start("serve", "--port", "0", "--no-cloud")
+      try await wait { try await device.rucks().first?.name == "Renamed" ? true : nil }
+      serve.send(SIGTERM)
+      let result = try await serve.result()
+      #expect(result.status == 0, "\(result)")
+      #expect(result.error.contains("tripplanner is not served: "), "\(result)")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `an exhausted quota is reported with the number of pending changes`() async throws {
     try await DeviceCloud.run { cloud in
       let device = try await cloud.device("first", of: "ann")

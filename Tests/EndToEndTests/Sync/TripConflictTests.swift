@@ -102,4 +102,40 @@ import Testing
       }
     }
   }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `conflicts of two apps with one number are told apart`() async throws {
+    try await DeviceCloud.run { cloud in
+      let first = try await cloud.device("first", of: "ann")
+      let second = try await cloud.device("second", of: "ann")
+      let ruck = try await first.importTrack(1)
+      try await first.done("trip", "new", "Rail", "--start", "2027-05-01", "--end", "2027-05-02")
+      try await first.done("sync")
+      try await second.done("sync")
+      for (device, text) in [(first, "early"), (second, "late")] {
+        try await device.done("ruck", "edit", ruck, "--name", text)
+        try await device.done("trip", "edit", "Rail", "--destination", text)
+      }
+      try await second.done("sync")
+      try await first.done("sync")
+      func conflicts() async throws -> [Conflict] {
+        try await first.cairn("sync", "conflicts", "--json").json([Conflict].self)
+      }
+      func ids(_ app: String) async throws -> Set<Int> {
+        Set(try await conflicts().filter { $0.app == app }.map(\.id))
+      }
+      let id = try #require(try await ids("ruckmap").intersection(ids("tripplanner")).min())
+      let list = try await first.done("sync", "conflicts")
+      #expect(list.output.contains("  APP  ") && list.output.contains("  tripplanner  "))
+      let unclear = try await first.cairn("sync", "conflicts", "dismiss", "\(id)")
+      #expect(
+        unclear.status == 1 && unclear.error.contains("add --app ruckmap or --app tripplanner"),
+        "\(unclear)")
+      try await first.done("sync", "conflicts", "dismiss", "\(id)", "--app", "tripplanner")
+      #expect(try await ids("ruckmap").contains(id))
+      #expect(try await !ids("tripplanner").contains(id))
+      try await first.done("sync", "conflicts", "dismiss", "\(id)")
+      #expect(try await !ids("ruckmap").contains(id))
+    }
+  }
 }

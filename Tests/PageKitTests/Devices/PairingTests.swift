@@ -59,12 +59,4 @@ struct PairingTests {
     #expect(pairing.attempt(first) == .wrong(remaining: 4))
     #expect(pairing.attempt(second) == .paired)
   }
-
-  @Test
-  func `a withdrawn code is rejected`() {
-    let pairing = pairing
-    let code = pairing.makeOffer().code
-    pairing.withdraw()
-    #expect(pairing.attempt(code) == .noOffer)
-  }
 }

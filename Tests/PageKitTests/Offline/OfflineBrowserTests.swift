@@ -108,4 +108,66 @@ struct OfflineBrowserTests {
       }
     }
   }
+
+  /// Types a note and sends the form.
+  private func send(_ note: String, _ browser: Browser) async throws {
+    try await browser.type(note, into: "#note")
+    try await browser.click("form[method=post] button")
+  }
+
+  @Test
+  func `a browser that gets no token sends forms with the token of its page`() async throws {
+    let notebook = Notebook()
+    try await Browser.run { browser in
+      try await serve(notebook, port: 0) { address in
+        // Browsers without Sec-Fetch-Site and AbortSignal.timeout, such as Safari 15.
+        let old = """
+          AbortSignal.timeout = undefined;
+          const send = window.fetch.bind(window);
+          const refusal = () => Promise.resolve(new Response("", { status: 403 }));
+          window.fetch = (path, options) => path === "/token" ? refusal() : send(path, options);
+          return "";
+          """
+        try await browser.open(address.appending(path: "secret-notes"))
+        _ = try await browser.evaluate(old)
+        try await send("first", browser)
+        try await browser.wait(until: "document.querySelectorAll('#notes li').length === 1")
+        #expect(notebook.notes == ["first"])
+        // A form that waited is sent, too.
+        _ = try await browser.evaluate(
+          "window.fetch = () => Promise.reject(new Error()); return ''")
+        try await send("second", browser)
+        try await browser.wait(until: "document.querySelectorAll('#outbox li').length === 1")
+        #expect(notebook.notes == ["first"])
+        try await browser.open(address.appending(path: "secret-notes"))
+        while notebook.notes.count < 2 {
+          try Task.checkCancellation()
+          await Task.yield()
+        }
+        _ = try await browser.evaluate(old)
+        try await send("third", browser)
+        try await browser.wait(until: "document.querySelectorAll('#notes li').length === 3")
+        #expect(notebook.notes == ["first", "second", "third"])
+      }
+    }
+  }
+
+  @Test
+  func `a form of a device that is no longer paired waits`() async throws {
+    let notebook = Notebook()
+    try await Browser.run { browser in
+      try await serve(notebook, port: 0) { address in
+        try await browser.open(address.appending(path: "secret-notes"))
+        _ = try await browser.evaluate(
+          """
+          window.fetch = () => Promise.resolve(
+            new Response("", { status: 403, headers: { "Cairn-Device": "unpaired" } }));
+          return "";
+          """)
+        try await send("a note", browser)
+        try await browser.wait(until: "document.querySelectorAll('#outbox li').length === 1")
+        #expect(notebook.notes.isEmpty)
+      }
+    }
+  }
 }

@@ -39,6 +39,19 @@ struct SearchPageTests {
   }
 
   @Test
+  func `an app that can't be searched is reported, and the others are searched`() async throws {
+    let found = SampleModule(
+      PageLink("Hikes", "/hikes"), results: [SearchResult(title: "Ridge", path: "/hikes/2")])
+    try await ModuleServer.run([SampleModule(isUnreadable: true), found]) { server in
+      let page = try await server.send("/search?q=ridge")
+      #expect(page.status == 200)
+      #expect(page.body.contains(#"<p class="note bad">The store can&#39;t be read.</p>"#))
+      #expect(page.body.contains(#"<a href="/hikes/2">Ridge</a>"#))
+      #expect(!page.body.contains("Nothing contains"))
+    }
+  }
+
+  @Test
   func `a query that finds nothing is shown with a remedy, escaped`() async throws {
     let module = SampleModule()
     try await ModuleServer.run([module]) { server in

@@ -116,6 +116,19 @@ struct SettingsPageTests {
   }
 
   @Test
+  func `no app stores anything if another one rejects its value`() async throws {
+    let modules = [SampleModule(fields: [Self.units]), SampleModule(fields: [Self.weight])]
+    try await ModuleServer.run(modules) { server in
+      let page = try await server.save("units=imperial&weight=bad")
+      #expect(page.status == 422)
+      #expect(modules.allSatisfy(\.forms.isEmpty))
+      let saved = try await server.save("units=imperial&weight=81+kg")
+      #expect(saved.status == 303)
+      #expect(modules.map(\.forms.count) == [1, 1])
+    }
+  }
+
+  @Test
   func `a form without the token is rejected`() async throws {
     let module = SampleModule()
     try await ModuleServer.run([module]) { server in

@@ -89,11 +89,15 @@ struct StartPageTests {
   }
 
   @Test
-  func `an unreadable store is reported with its reason`() async throws {
-    try await ModuleServer.run([Self.empty, SampleModule(isUnreadable: true)]) { server in
+  func `an unreadable store is reported on its card, and the others are shown`() async throws {
+    let unreadable = SampleModule(PageLink("Hikes", "/hikes"), isUnreadable: true)
+    try await ModuleServer.run([unreadable, Self.empty]) { server in
       let page = try await server.send("/")
-      #expect(page.status == 500)
-      #expect(page.body.contains("The store can&#39;t be read."))
+      #expect(page.status == 200)
+      #expect(
+        page.body.contains(
+          #"<p class="note"><a href="/hikes">The store can&#39;t be read.</a></p>"#))
+      #expect(page.body.contains("<p>Plan the first trip.</p>"))
     }
   }
 }

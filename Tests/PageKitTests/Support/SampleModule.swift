@@ -60,6 +60,7 @@ final class SampleModule: PageModule {
   }
 
   func search(_ text: String, limit: Int, site: Site) async throws -> [SearchResult] {
+    if isUnreadable { throw Unreadable() }
     seenQueries.withLock { $0.append("\(text) \(limit)") }
     return results
   }
@@ -67,10 +68,13 @@ final class SampleModule: PageModule {
   func settings() async throws -> [SettingField] { fields }
 
   /// Accepts every value except "bad".
-  func applySettings(_ form: FormFields) async throws {
+  func checkSettings(_ form: FormFields) async throws {
     for field in fields where form[field.id] == "bad" {
       throw FieldProblem("\(field.label): <bad> is not a value.")
     }
+  }
+
+  func applySettings(_ form: FormFields) async throws {
     seenForms.withLock { $0.append(form) }
   }
 }

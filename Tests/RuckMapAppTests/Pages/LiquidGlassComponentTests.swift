@@ -44,7 +44,7 @@ struct LiquidGlassComponentTests {
     #expect(card.hasGlassEffect)
     #expect(card.glassClasses == "card glass glass-thick tinted-orange")
     for tint in GlassTint.allCases {
-      #expect(RuckStylesheet.text.contains(".tinted-\(tint.rawValue) "))
+      #expect(RuckStylesheet.asset.text.contains(".tinted-\(tint.rawValue) "))
     }
   }
 

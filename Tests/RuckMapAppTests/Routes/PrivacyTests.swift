@@ -55,7 +55,7 @@ import Testing
         let page = try await server.send("GET", path).body
         #expect(page.contains("unprinted"), "\(path)")
       }
-      let style = try await server.send("GET", "/rucks/rucks.css").body
+      let style = try await server.send("GET", "/assets/ruckmap.css").body
       let rules = try #require(style.split(separator: "@media print").last)
       #expect(rules.contains(".unprinted { display: none; }"))
       let zone = try #require(try await server.library.privacyZones().first)

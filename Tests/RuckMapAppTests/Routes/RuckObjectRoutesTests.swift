@@ -22,7 +22,7 @@ struct RuckObjectRoutesTests {
   func `the page that draws a route has the tiles and the user's units`() async throws {
     let tiles = try MapTiles(
       argument: "https://tile.example.org/{z}/{x}/{y}.png", attribution: "© Example")
-    let element = #"<script src="/rucks/rucks.js""#
+    let element = #"<script src="/assets/ruckmap.js""#
     try await TestServer.run(maps: MapSource(option: tiles, leaflet: LeafletFiles())) { server in
       let page = try await server.send("GET", "/rucks/routes/new").body
       #expect(page.contains(#"<script src="/assets/leaflet/leaflet.js" defer>"#))

@@ -61,4 +61,30 @@ struct WebServerTests {
     }
     try await running.value
   }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `devices save the stylesheet and the scripts of the pages`() async throws {
+    try await TestServer.run(isWebApp: true) { server in
+      let report = try await server.importElsewhere(
+        SampleTrack.gpx(1, name: "Hill", points: 60), named: "a.gpx")
+      let ruck = try #require(report.imported.first?.ruck)
+      let worker = try await server.send("GET", "/service-worker.js").body
+      var files: Set<String> = []
+      let id = ruck.id.uuidString.lowercased()
+      for path in ["/rucks", "/rucks/\(id)", "/rucks/routes/new", "/rucks/record", "/rucks/goals"] {
+        let page = try await server.send("GET", path)
+        #expect(page.status == 200, "\(path)")
+        let found = page.body.matches(of: /"(\/[^" ]*ruck[^" ]*\.(?:css|js))"/)
+        files.formUnion(found.map { String($0.1) })
+      }
+      #expect(
+        files.sorted() == [
+          "/assets/ruckmap-record.js", "/assets/ruckmap.css", "/assets/ruckmap.js",
+        ])
+      for file in files {
+        #expect(worker.contains("\"\(file)\""), "\(file)")
+        #expect(try await server.send("GET", file).status == 200, "\(file)")
+      }
+    }
+  }
 }

@@ -67,6 +67,11 @@ package struct RunningCloud: Sendable {
     _ = try await accounts.createUser(name, password: Self.password)
   }
 
+  /// Replaces the password of a user, which ends the user's sessions.
+  package func setPassword(_ password: String, of user: String) async throws {
+    try await accounts.setPassword(password, ofUser: user)
+  }
+
   /// Creates a user who is discoverable by email address.
   package func addUser(_ name: String, givenName: String, emailAddress: String) async throws {
     _ = try await accounts.createUser(

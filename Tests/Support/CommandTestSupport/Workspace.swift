@@ -76,6 +76,11 @@ package final class Workspace: Sendable {
     try start(command, arguments)
   }
 
+  /// Starts the command with an open file as its standard input.
+  package func startCairn(_ arguments: [String], input: FileHandle) throws -> RunningCommand {
+    try start(command, arguments, standardInput: input)
+  }
+
   /// Starts the command.
   package func start(_ arguments: [String]) throws -> RunningCommand {
     try start(command, arguments)
@@ -112,7 +117,7 @@ package final class Workspace: Sendable {
 
   private func start(
     _ executable: URL, _ arguments: [String], environment: [String: String] = [:],
-    input: String? = nil, output: FileHandle? = nil
+    input: String? = nil, standardInput: FileHandle = .nullDevice, output: FileHandle? = nil
   ) throws -> RunningCommand {
     var variables = [
       "HOME": url.appending(path: "home").path(percentEncoded: false),
@@ -131,7 +136,7 @@ package final class Workspace: Sendable {
       try Data(input.utf8).write(to: file)
       handle = try FileHandle(forReadingFrom: file)
     } else {
-      handle = .nullDevice
+      handle = standardInput
     }
     return try RunningCommand(
       executable, arguments, environment: variables.merging(environment) { $1 },

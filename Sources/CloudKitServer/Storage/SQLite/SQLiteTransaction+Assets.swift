@@ -127,13 +127,6 @@ extension SQLiteTransaction: AssetWriting {
     return assets.count
   }
 
-  func hasUnreferencedAssets(before moment: Int64) throws -> Bool {
-    let statement = try statement("SELECT 1 FROM assets WHERE kept_until < ? LIMIT 1")
-    defer { statement.reset() }
-    try statement.bind(1, moment)
-    return try statement.step()
-  }
-
   func retainAssets(until moment: Int64) throws {
     try setDue(SQLiteMaintenanceTables.copying, moment)
   }

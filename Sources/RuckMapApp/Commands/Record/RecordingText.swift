@@ -9,10 +9,8 @@ import RuckMap
 /// Running rucks as text for a person, in the user's units.
 struct RecordingText: Sendable {
   private let format: MeasureFormat
-  private let unitSystem: UnitSystem
 
   init(_ unitSystem: UnitSystem) {
-    self.unitSystem = unitSystem
     format = MeasureFormat(unitSystem: unitSystem)
   }
 
@@ -45,7 +43,7 @@ struct RecordingText: Sendable {
     if let date = ruck.expectedEnd {
       pairs.append(("Expected return", date.localText + (date < now ? ", overdue" : "")))
     }
-    return RuckText(unitSystem).fields(pairs)
+    return TextTable.fields(pairs)
   }
 }
 
