@@ -292,7 +292,8 @@ struct DashboardRoute: Sendable {
       MetricCard("Weight", format.measure.weight(profile.bodyWeight)),
       MetricCard(
         "Resting heart rate", latest?.restingHeartRate.map { "\($0) bpm" } ?? "--"),
-      MetricCard("Sleep", latest?.sleepHours.map { "\(FieldFormat.number($0)) h" } ?? "--"),
+      MetricCard(
+        "Sleep", format.measure.duration(latest?.sleepHours.map { $0 * 3600 }, style: .minutes)),
     ]).links(.link("Health", RuckTab.health.path))
   }
 

@@ -72,7 +72,7 @@ struct StatisticsRoutes: Sendable {
       SectionCard("totals", "All rucks", isWide: true).figures([
         FigureTile("Rucks", "\(totals.count)"),
         FigureTile("Distance", format.measure.distance(totals.distance)),
-        FigureTile("Moving", format.measure.duration((totals.movingTime / 60).rounded() * 60)),
+        FigureTile("Moving", format.measure.duration(totals.movingTime, style: .minutes)),
         FigureTile("Climb", format.measure.elevation(totals.elevationGain)),
         FigureTile("Energy", format.measure.calories(totals.calories)),
         FigureTile("Mean pack", format.measure.weight(totals.averagePackWeight)),
