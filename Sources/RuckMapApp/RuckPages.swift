@@ -78,6 +78,7 @@ package struct RuckPages: PageModule {
     RuckRoute(site: site).add(to: router)
     RuckFragmentRoute(site: site).add(to: router)
     EditRuckRoute(site: site).add(to: router)
+    SegmentSurfacesRoute(site: site).add(to: router)
     ConfirmDeleteRoute(site: site).add(to: router)
     DeleteRuckRoute(site: site).add(to: router)
     TrackFileRoute(site: site).add(to: router)

@@ -107,6 +107,8 @@ package enum RuckPage {
     var themeClasses = ThemeManager(persona: .general).classes
     /// The cards with gear, segments and equations.
     var cards: [SectionCard] = []
+    /// The form of the segments' surfaces; nil without segments.
+    var surfaceCard: SectionCard?
     /// The result of another page's form.
     var pageNotice: String?
     let gearPath: String
@@ -270,6 +272,11 @@ extension RuckPage {
     {{#pageNotice}}<p class="note good" role="status">{{pageNotice}}</p>{{/pageNotice}}
     {{>ruck-fragment}}
     {{>ruck-edit}}
+    {{#surfaceCard}}
+    <div class="board edit">
+    {{>ruck-card}}
+    </div>
+    {{/surfaceCard}}
     </div>
     {{{scripts}}}
     """#

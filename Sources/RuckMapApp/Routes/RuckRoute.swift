@@ -56,6 +56,9 @@ extension RuckSite {
     model.themeClasses = ThemeManager(profile: profile).classes
     model.cards = try await RuckCards(site: self, display: profile.display)
       .cards(of: detail, extras, figures)
+    if !profile.display.simplifiedUI {
+      model.surfaceCard = try await SegmentSurfacesForm(site: self).card(of: id)
+    }
     return model
   }
 }
