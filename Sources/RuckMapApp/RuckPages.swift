@@ -91,8 +91,7 @@ package struct RuckPages: PageModule {
   package func card(site: Site) async throws -> DashboardCard? {
     let totals = try await library.totals()
     let rucks = try await library.rucks(RuckQuery()).rucks.prefix(Self.latestCount)
-    let problems = [RunningQuestion.link(try await library.competingRecordings())]
-      .compactMap(\.self)
+    let problems = try await RunningLinks.links(library)
     guard !rucks.isEmpty else {
       return DashboardCard(
         title: "Rucks", path: RuckPaths.list,

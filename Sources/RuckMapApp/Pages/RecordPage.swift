@@ -37,21 +37,23 @@ package enum RecordPage {
     package var token: String
 
     init(
-      _ ruck: RecordingSnapshot, format: MeasureFormat, calendar: PageCalendar, now: Date,
+      _ ruck: RecordingSnapshot, profile: UserProfile, calendar: PageCalendar, now: Date,
       token: String
     ) {
+      let format = MeasureFormat(unitSystem: profile.unitSystem)
       anchor = "ruck-\(ruck.id.uuidString.lowercased())"
       heading = ruck.name.flatMap { $0.isEmpty ? nil : $0 } ?? "Ruck"
       isPaused = ruck.phase == .paused
       state = "\(isPaused ? "paused" : "running"), since \(calendar.time(ruck.startedAt))"
       figures = [
         FigureTile("Distance", format.distance(ruck.distance)),
-        FigureTile(
-          "Time", MeasureFormat.clock(seconds: ruck.elapsed(at: now)), note: "without pauses"),
+        FigureTile("Time", format.duration(ruck.elapsed(at: now)), note: "without pauses"),
         FigureTile("Moving pace", format.pace(secondsPerKilometre: ruck.movingPace)),
         FigureTile("Energy", format.calories(ruck.calories?.kilocalories)),
         FigureTile("Climb", format.elevation(ruck.elevationGain)),
-        FigureTile("Pack", format.weight(ruck.packWeight)),
+        FigureTile(
+          "Pack", format.weight(ruck.packWeight),
+          note: PackAdvice.warning(ruck.packWeight, bodyWeight: profile.bodyWeight)),
       ]
       if let end = ruck.expectedEnd {
         figures.append(FigureTile("Expected return", calendar.time(end), note: calendar.date(end)))
@@ -92,25 +94,27 @@ package enum RecordPage {
     package var unitSystem: String
     package var surfaces: [Surface]
     package var message: String?
+    let themeClasses: String
 
     /// Creates the values of a page.
     ///
     /// - Parameters:
     ///   - running: The running rucks.
     ///   - competing: The running rucks of a user who has several.
-    ///   - unitSystem: The user's units.
+    ///   - profile: The user's profile, with the units and the theme.
     ///   - calendar: The calendar of the times.
     ///   - now: The present time.
     ///   - token: The token of forms.
     ///   - message: The reason why a form was rejected.
     package init(
-      _ running: [RecordingSnapshot], competing: [RecordingSnapshot] = [], unitSystem: UnitSystem,
+      _ running: [RecordingSnapshot], competing: [RecordingSnapshot] = [], profile: UserProfile,
       calendar: PageCalendar, now: Date, token: FormToken, message: String? = nil
     ) {
-      let format = MeasureFormat(unitSystem: unitSystem)
+      let unitSystem = profile.unitSystem
+      themeClasses = ThemeManager(profile: profile).classes
       script = Paths.asset(RecordScript.asset)
       self.running = running.map {
-        Running($0, format: format, calendar: calendar, now: now, token: token.text)
+        Running($0, profile: profile, calendar: calendar, now: now, token: token.text)
       }
       isIdle = running.isEmpty
       question = RunningQuestion(
@@ -158,7 +162,8 @@ extension RecordPage {
 
   package static let template = #"""
     {{>ruck-tabs}}
-    <div class="theme"><div class="title"><h1>Record</h1></div></div>
+    <div class="{{themeClasses}}">
+    <div class="title"><h1>Record</h1></div>
     {{#message}}<p class="note bad" role="alert">{{message}}</p>{{/message}}
     <section class="card glass below" id="recorder" data-upload="{{upload}}" data-units="{{unitSystem}}" aria-labelledby="recorder-title">
     <h2 id="recorder-title">On this device</h2>
@@ -201,6 +206,7 @@ extension RecordPage {
     <ul class="results" id="recorder-stored"></ul>
     </section>
     {{>ruck-record-fragment}}
+    </div>
     <script src="{{script}}" defer></script>
     """#
 

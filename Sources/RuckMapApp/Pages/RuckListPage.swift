@@ -62,8 +62,8 @@ package enum RuckListPage {
     package var fragment: String
     let bulkEdit: String
     let recordPath = RecordPaths.page
-    /// The link to the question which of several running rucks goes on.
-    var question: PageLink?
+    /// The links to running and overdue rucks.
+    var runningLinks: [PageLink] = []
     package var year: String?
     package var upload: Upload
     let tabs = RuckTab.links(current: .rucks)
@@ -205,9 +205,9 @@ extension RuckListPage {
 
   package static let fragmentTemplate = #"""
     <div id="rucks" class="stack" data-live="{{fragment}}" data-count="{{count}}">
-    {{#question}}
+    {{#runningLinks}}
     <p class="note"><a href="{{path}}">{{title}}</a></p>
-    {{/question}}
+    {{/runningLinks}}
     {{#isEmpty}}
     <section class="card glass message empty">
     <h2>No rucks yet</h2>

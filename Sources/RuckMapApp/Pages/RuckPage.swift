@@ -162,6 +162,8 @@ package enum RuckPage {
       let ruck = detail.summary
       let duration = ruck.isTimed ? format.duration(ruck.duration) : MeasureFormat.unknown
       let moving = ruck.isTimed ? format.duration(ruck.movingTime) : MeasureFormat.unknown
+      let bodyWeight =
+        ruck.calories?.isBodyWeightAssumed == false ? ruck.calories?.bodyWeight : nil
       var tiles = [
         FigureTile("Distance", format.distance(ruck.distance)),
         FigureTile("Duration", duration),
@@ -169,7 +171,9 @@ package enum RuckPage {
         FigureTile("Pace", format.pace(distance: ruck.distance, time: ruck.duration)),
         FigureTile(
           "Moving pace", format.pace(distance: ruck.distance, time: ruck.movingTime)),
-        FigureTile("Pack", format.weight(ruck.packWeight)),
+        FigureTile(
+          "Pack", format.weight(ruck.packWeight),
+          note: PackAdvice.warning(ruck.packWeight, bodyWeight: bodyWeight)),
         FigureTile(
           "Climb", format.elevation(ruck.elevationGain),
           note: "\(format.elevation(ruck.elevationGainRecorded)) as recorded"

@@ -113,7 +113,9 @@ struct DashboardRoute: Sendable {
       SectionCard("others", "Other dashboards", isWide: true).links(
         Dashboard.allCases.filter { $0 != kind }.map { .link($0.title, Self.path($0)) })
     ]
-    model.startButton = AnimatedGlassButton("Start rucking", path: RecordPaths.page)
+    model.noteLinks = try await RunningLinks.links(site.library)
+    model.startButton = AnimatedGlassButton(
+      model.noteLinks.isEmpty ? "Start rucking" : "Show the recording", path: RecordPaths.page)
     model.floating = FloatingActionButton("Add rucks", path: RuckPaths.uploadForm)
     return site.page(model)
   }

@@ -29,10 +29,11 @@ struct RecordPageRoute: Sendable {
 extension RuckSite {
   /// Loads the values of the recording's page.
   func recordModel(message: String? = nil) async throws -> RecordPage.Model {
-    RecordPage.Model(
+    let profile = try await library.profile()
+    return RecordPage.Model(
       try await library.activeRecordings(), competing: try await library.competingRecordings(),
-      unitSystem: try await library.profile().unitSystem, calendar: calendar, now: .now,
-      token: token, message: message)
+      profile: profile, calendar: calendar(for: profile), now: .now, token: token,
+      message: message)
   }
 }
 
