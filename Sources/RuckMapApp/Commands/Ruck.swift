@@ -115,6 +115,8 @@ struct RuckEditing: AsyncParsableCommand {
     commandName: "edit",
     abstract: "Change a ruck's name, notes, pack, surface or exertion.",
     discussion: """
+      The day, the distance, the time, the climb and the heart rate can be changed if the ruck has no recording.
+
       A new pack weight or surface recalculates the energy. If the ruck has several loads, a new pack \
       weight changes each by the same difference, and --load chooses a single one. Gear is chosen with cairn ruck gear use, \
       and the route with cairn ruck route assign.
@@ -123,6 +125,7 @@ struct RuckEditing: AsyncParsableCommand {
         cairn ruck edit 6f1c --name "Morning loop" --pack-weight "30 lb" --rpe 6
         cairn ruck edit 6f1c --load 2 --pack-weight "20 lb"
         cairn ruck edit 6f1c --segment 3 --surface loose_sand
+        cairn ruck edit 6f1c --distance "5.2 mi" --time 1:35
       """
   )
 
@@ -154,6 +157,7 @@ struct RuckEditing: AsyncParsableCommand {
   @Option(help: "Whether the ruck may be published: true or false.")
   var `public`: Bool?
 
+  @OptionGroup var entry: EntryOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
 
@@ -169,9 +173,11 @@ struct RuckEditing: AsyncParsableCommand {
   }
 
   func validate() throws {
-    if edit == RuckEdit(), packWeight == nil, surface == nil {
+    if edit == RuckEdit(), packWeight == nil, surface == nil, !entry.isGiven {
       throw ValidationError(
-        "Nothing to change: give --name, --notes, --pack-weight, --rpe, --surface or --public.")
+        "Nothing to change: give --name, --notes, --pack-weight, --rpe, --surface or --public, or "
+          + "--distance, --time, --day, --start, --climb or --heart-rate for a ruck without a "
+          + "recording.")
     }
     if load != nil, packWeight == nil {
       throw ValidationError("--load needs the new weight: give --pack-weight.")
@@ -196,6 +202,7 @@ struct RuckEditing: AsyncParsableCommand {
     var edit = edit
     let weight = try packWeight?.kilograms(in: unitSystem)
     if let load { edit.loads[load] = weight } else { edit.packWeight = weight }
+    if entry.isGiven { try await entry.correct(id, in: library) }
     if let segment {
       do {
         try await library.setSurface(surface, ofSegment: segment, of: id)
