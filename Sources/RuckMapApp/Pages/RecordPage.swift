@@ -94,6 +94,8 @@ package enum RecordPage {
     package var unitSystem: String
     package var surfaces: [Surface]
     package var message: String?
+    /// The pack weight of the last ruck; empty without one.
+    var lastPack = ""
     let themeClasses: String
 
     /// Creates the values of a page.
@@ -170,7 +172,7 @@ extension RecordPage {
     <p id="recorder-status" role="status">To record with this device, switch on JavaScript. A computer with a GPS receiver records without it: <code>cairn ruck record</code></p>
     <form id="recorder-start" class="below" hidden>
     <div class="fields">
-    <p class="field"><label for="record-pack">Pack weight</label><input id="record-pack" name="pack" type="text" placeholder="{{packExample}}" autocomplete="off"></p>
+    <p class="field"><label for="record-pack">Pack weight</label><input id="record-pack" name="pack" type="text" value="{{lastPack}}" placeholder="{{packExample}}" autocomplete="off"></p>
     <p class="field"><label for="record-surface">Surface</label><select id="record-surface" name="surface">{{#surfaces}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{title}}</option>{{/surfaces}}</select></p>
     <p class="field"><label for="record-name">Name</label><input id="record-name" name="name" type="text" maxlength="200" autocomplete="off"></p>
     <p class="field"><label for="record-return">Expected return</label><input id="record-return" name="return" type="datetime-local" aria-describedby="record-return-hint"><small id="record-return-hint">Optional. If it passes, the page Safety names the contacts to inform.</small></p>

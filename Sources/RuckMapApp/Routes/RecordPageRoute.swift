@@ -15,14 +15,24 @@ struct RecordPageRoute: Sendable {
 
   func add(to router: PageRouter) {
     router.get(RouterPath(RecordPaths.page)) { _, _ in
-      site.page(
-        title: "Record",
-        RecordPage.render(try await site.recordModel(), templates: site.templates))
+      var model = try await site.recordModel()
+      model.lastPack = try await lastPack()
+      return site.page(
+        title: "Record", RecordPage.render(model, templates: site.templates))
     }
     router.get(RouterPath(RecordPaths.fragment)) { _, _ in
       site.html(
         RecordPage.renderFragment(try await site.recordModel(), templates: site.templates))
     }
+  }
+}
+
+extension RecordPageRoute {
+  /// The pack weight of the newest ruck, which the next one probably has; empty without one.
+  private func lastPack() async throws -> String {
+    guard let ruck = try await site.library.rucks(RuckQuery()).rucks.first, ruck.packWeight > 0
+    else { return "" }
+    return try await site.format().measure.weight(ruck.packWeight)
   }
 }
 

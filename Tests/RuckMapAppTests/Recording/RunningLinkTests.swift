@@ -57,6 +57,21 @@ import Testing
     }
   }
 
+  @Test func `the pack of the last ruck is proposed for the next one`() async throws {
+    try await TestServer.run { server in
+      let empty = try await server.send("GET", "/rucks/record").body
+      #expect(empty.contains("id=\"record-pack\" name=\"pack\" type=\"text\" value=\"\""))
+      try await server.library.setProfile(UserProfileEdit(unitSystem: .metric))
+      _ = try await server.upload(
+        [(name: "one.gpx", text: SampleTrack.gpx(1, name: "One"))], fields: [("pack", "12 kg")])
+      _ = try await server.upload(
+        [(name: "two.gpx", text: SampleTrack.gpx(2, name: "Two"))], fields: [("pack", "16.5 kg")])
+      let page = try await server.send("GET", "/rucks/record").body
+      #expect(
+        page.contains("id=\"record-pack\" name=\"pack\" type=\"text\" value=\"16.5 kg\""))
+    }
+  }
+
   @Test func `the recording's page has the theme, the text size and the times of the user`()
     async throws
   {
