@@ -170,6 +170,8 @@ package struct SegmentItem: Sendable, Hashable, Identifiable {
   package var duration: TimeInterval
   /// Metres.
   package var elevationGain: Double
+  /// Whether the climb or the descent was measured by the device, or while the ruck was recorded.
+  package var isElevationMeasured: Bool
   /// Kilocalories; nil if unknown.
   package var calories: Double?
   /// Kilograms; nil for the ruck's pack.
@@ -184,6 +186,7 @@ package struct SegmentItem: Sendable, Hashable, Identifiable {
     distance = Length.metres(miles: segment.distance)
     duration = segment.duration
     elevationGain = Length.metres(feet: segment.elevationGain)
+    isElevationMeasured = segment.elevationGain > 0 || segment.elevationLoss > 0
     calories = segment.calories > 0 ? segment.calories : nil
     packWeight = segment.packWeight.map(Mass.kilograms(pounds:))
     surface = segment.surface

@@ -72,7 +72,7 @@ struct RuckShow: AsyncParsableCommand {
       throw CommandError("the ruck \(id.idText) has just been deleted")
     }
     let unitSystem = try await library.profile().unitSystem
-    let parts = try await RuckParts(of: id, in: library)
+    let parts = try await RuckParts(of: id, in: library, along: ruck.track)
     try output.write(RuckDetailRecord(ruck, parts)) { RuckText(unitSystem).detail(ruck, parts) }
   }
 }

@@ -43,7 +43,8 @@ struct RuckCards: Sendable {
       cards.append(Self.weather(weather, format))
     }
     guard !display.simplifiedUI, let figures else { return cards }
-    let segments = try await site.library.segments(of: ruck.id)
+    let segments = SegmentItem.withClimb(
+      try await site.library.segments(of: ruck.id), along: detail.track)
     if !segments.isEmpty { cards.append(Self.table(segments, format)) }
     if ruck.isTimed, let card = Self.splits(detail.track, ruck.distance, format) {
       cards.append(card)
