@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-package import Measures
+import Measures
 package import PageKit
 package import RuckMap
 

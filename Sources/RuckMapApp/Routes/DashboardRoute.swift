@@ -261,7 +261,7 @@ struct DashboardRoute: Sendable {
     let records = try await site.library.records()
     let lines = records.fastest.prefix(Self.lines).map { record in
       SectionCard.Line(
-        format.measure.distance(record.effort.distance), path: RuckPaths.ruck(record.ruck.id),
+        RuckWords.recordDistance(record.effort.distance), path: RuckPaths.ruck(record.ruck.id),
         detail: "with \(format.measure.weight(record.ruck.packWeight))",
         end: format.measure.duration(record.effort.time))
     }

@@ -159,7 +159,7 @@ struct RuckCards: Sendable {
     return SectionCard("effort", "Effort").figures(tiles).lines(
       figures.efforts.map {
         .init(
-          "Fastest \(format.measure.distance($0.distance))",
+          "Fastest \(RuckWords.recordDistance($0.distance))",
           detail: format.measure.pace(secondsPerKilometre: $0.pace),
           end: format.measure.duration($0.time))
       }

@@ -148,7 +148,8 @@ struct StatisticsRoutes: Sendable {
           ["Distance", "Pack", "Time", "Pace", "Ruck"],
           records.fastest.map { record in
             .init(
-              format.measure.distance(record.effort.distance), path: RuckPaths.ruck(record.ruck.id),
+              RuckWords.recordDistance(record.effort.distance),
+              path: RuckPaths.ruck(record.ruck.id),
               [
                 band(record.band), format.measure.duration(record.effort.time),
                 format.measure.pace(secondsPerKilometre: record.effort.pace),

@@ -1,6 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import Measures
 import PageKit
 import RuckMap
 
@@ -47,6 +49,13 @@ enum RuckWords {
   /// The health conditions of a profile, such as "Asthma, Back pain"; empty without any.
   static func conditions(_ conditions: [HealthCondition]) -> String {
     conditions.map { title($0) }.joined(separator: ", ")
+  }
+
+  /// The name of a record's distance in its own unit: "1 mi", "5 km".
+  static func recordDistance(_ metres: Double) -> String {
+    let miles = Length.miles(metres: metres)
+    let isMiles = abs(miles - miles.rounded()) < 1e-6
+    return isMiles ? "\(Int(miles.rounded())) mi" : String(format: "%g km", metres / 1000)
   }
 
   /// "1 ruck", "12 rucks".
