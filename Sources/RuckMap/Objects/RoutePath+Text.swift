@@ -66,8 +66,10 @@ extension RoutePath {
   /// - Throws: ``RuckObjectError/invalid(_:field:)`` for another file, or one without a line.
   private init(gpx text: String) throws(RuckObjectError) {
     let document: GPXDocument
+    // An XML declaration must be the first text of a file.
+    let file = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     do {
-      document = try GPXDocument(data: Data(text.utf8))
+      document = try GPXDocument(data: Data(file.utf8))
     } catch {
       throw .invalid("The text is not a GPX file: \(error.description)", field: "line")
     }
