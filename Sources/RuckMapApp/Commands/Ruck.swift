@@ -113,16 +113,17 @@ struct RuckStats: AsyncParsableCommand {
 struct RuckEditing: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Change a ruck's name, notes, pack, surface or exertion.",
+    abstract: "Change a ruck's name, notes, weights, surface or exertion.",
     discussion: """
       The day, the distance, the time, the climb and the heart rate can be changed if the ruck has no recording.
 
-      A new pack weight or surface recalculates the energy. If the ruck has several loads, a new pack \
+      A new pack weight, body weight or surface recalculates the energy. If the ruck has several loads, a new pack \
       weight changes each by the same difference, and --load chooses a single one. Gear is chosen with cairn ruck gear use, \
       and the route with cairn ruck route assign.
 
       EXAMPLES
         cairn ruck edit 6f1c --name "Morning loop" --pack-weight "30 lb" --rpe 6
+        cairn ruck edit 6f1c --body-weight "178 lb"
         cairn ruck edit 6f1c --load 2 --pack-weight "20 lb"
         cairn ruck edit 6f1c --segment 3 --surface loose_sand
         cairn ruck edit 6f1c --distance "5.2 mi" --time 1:35
@@ -141,6 +142,11 @@ struct RuckEditing: AsyncParsableCommand {
     parsing: .unconditional, help: "The new pack weight, \(WeightArgument.help).",
     transform: WeightArgument.init)
   var packWeight: WeightArgument?
+
+  @Option(
+    parsing: .unconditional, help: "The body weight at the ruck, such as \"180 lb\" or \"82 kg\".",
+    transform: WeightArgument.init)
+  var bodyWeight: WeightArgument?
 
   @Option(help: "The number of the load that --pack-weight changes, from 1; see cairn ruck show.")
   var load: Int?
@@ -173,9 +179,10 @@ struct RuckEditing: AsyncParsableCommand {
   }
 
   func validate() throws {
-    if edit == RuckEdit(), packWeight == nil, surface == nil, !entry.isGiven {
+    if edit == RuckEdit(), packWeight == nil, bodyWeight == nil, surface == nil, !entry.isGiven {
       throw ValidationError(
-        "Nothing to change: give --name, --notes, --pack-weight, --rpe, --surface or --public, or "
+        "Nothing to change: give --name, --notes, --pack-weight, --body-weight, --rpe, --surface or "
+          + "--public, or "
           + "--distance, --time, --day, --start, --climb or --heart-rate for a ruck without a "
           + "recording.")
     }
@@ -201,6 +208,7 @@ struct RuckEditing: AsyncParsableCommand {
     }
     var edit = edit
     let weight = try packWeight?.kilograms(in: unitSystem)
+    edit.bodyWeight = try bodyWeight?.kilograms(in: unitSystem)
     if let load { edit.loads[load] = weight } else { edit.packWeight = weight }
     if entry.isGiven { try await entry.correct(id, in: library) }
     if let segment {

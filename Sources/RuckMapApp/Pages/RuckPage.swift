@@ -46,6 +46,8 @@ package enum RuckPage {
     package var packExample: String
     /// The fields of several loads, which replace that of the pack weight.
     package var loads: [LoadField] = []
+    /// The field of the body weight; nil for a ruck without energy.
+    package var body: BodyField?
     /// The exertion from 1 to 10; empty if unknown.
     package var rpe = ""
     /// The raw value of the surface; empty for a paved road.
@@ -69,7 +71,9 @@ package enum RuckPage {
       self.token = token.text
       name = ruck.name ?? ""
       notes = ruck.notes
-      pack = MeasureFormat(unitSystem: unitSystem).weight(ruck.packWeight)
+      let format = MeasureFormat(unitSystem: unitSystem)
+      pack = format.weight(ruck.packWeight)
+      body = ruck.calories.map { BodyField($0, format) }
       packExample = unitSystem == .imperial ? "35 lb" : "16 kg"
     }
   }
@@ -315,7 +319,7 @@ extension RuckPage {
     {{#energy}}
     <p class="big">{{value}} <span class="where">{{band}}</span></p>
     <p>Calculated with {{equation}} for a body weight of {{bodyWeight}}. The band is the equation's published error.{{#isAssumed}} <span class="chip warn">assumed body weight</span>{{/isAssumed}}</p>
-    {{#isAssumed}}<p class="note">Enter your body weight with the next import for a better estimate.</p>{{/isAssumed}}
+    {{#isAssumed}}<p class="note">Enter your body weight in the form below for a better estimate, or in the form Edit several of the list.</p>{{/isAssumed}}
     {{#citation}}<p class="source">{{citation}}</p>{{/citation}}
     {{/energy}}
     {{^energy}}<p>The file has no times, so pace and energy can't be calculated.</p>{{/energy}}
@@ -370,6 +374,11 @@ extension RuckPage {
     <input id="{{name}}" name="{{name}}" type="text" value="{{value}}" aria-describedby="{{name}}-hint" required>
     <small id="{{name}}-hint">{{hint}}</small></p>
     {{/loads}}
+    {{#body}}
+    <p class="field"><label for="body">Body weight</label>
+    <input id="body" name="body" type="text" value="{{bodyValue}}" placeholder="{{bodyExample}}" aria-describedby="body-hint">
+    <small id="body-hint">{{bodyHint}}</small></p>
+    {{/body}}
     <p class="field"><label for="surface">Surface</label>
     <select id="surface" name="surface" aria-describedby="surface-hint">{{#surfaceChoices}}<option value="{{choiceValue}}"{{#isChosen}} selected{{/isChosen}}>{{choiceTitle}}</option>{{/surfaceChoices}}</select>
     <small id="surface-hint">Loose ground needs more energy.</small></p>

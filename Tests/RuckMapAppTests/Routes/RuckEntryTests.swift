@@ -148,6 +148,10 @@ import Testing
     _ = try await workspace.cairn("ruck", "import", CommandTestSupport.Fixture.activity.path)
     let list = try await workspace.cairn("ruck", "list", "--json").json([RuckJSON].self)
     let imported = try #require(list.first { $0.points > 0 })
+    #expect(imported.body_weight_assumed == true)
+    let weighed = try await workspace.cairn(
+      "ruck", "edit", imported.id, "--body-weight", "95 kg", "--json")
+    #expect(try weighed.json(RuckJSON.self).body_weight_assumed == false)
     let recorded = try await workspace.cairn("ruck", "edit", imported.id, "--distance", "9 km")
     #expect(recorded.status == 1 && recorded.error.contains("has a recording"), "\(recorded)")
   }
