@@ -295,7 +295,7 @@ extension RuckPage {
     <div id="ruck" class="stack" data-live="{{fragment}}">
     <div class="title"><div><h1>{{title}}</h1>
     <p class="where">{{#machineDate}}<time datetime="{{machineDate}}">{{date}}</time>{{/machineDate}}{{^machineDate}}{{date}}{{/machineDate}}{{#file}} · {{file}}{{/file}} · {{points}}{{#isTooFast}} <span class="chip warn">too fast to walk: not in records and means</span>{{/isTooFast}}</p></div>
-    <div><p class="actions"><a class="button" href="{{gearPath}}">Gear and route</a>{{#trackPath}}<a class="button" href="{{.}}">Trim, split or join</a>{{/trackPath}}{{#entryPath}}<a class="button" href="{{.}}">Correct the values</a>{{/entryPath}}</p>
+    <div><p class="actions"><a class="button" href="#edit">Edit</a><a class="button" href="{{gearPath}}">Gear and route</a>{{#trackPath}}<a class="button" href="{{.}}">Trim, split or join</a>{{/trackPath}}{{#entryPath}}<a class="button" href="{{.}}">Correct the values</a>{{/entryPath}}</p>
     <p class="downloads">Download{{#download}} <a href="{{.}}" download>GPX</a>{{/download}}{{#formats}} <a href="{{path}}" download>{{title}}</a>{{/formats}}</p></div></div>
     {{#isPrivate}}
     <p class="note">The track enters a privacy zone. The zone is cut from files and pictures for other people. The track and the profiles of this page are not printed.</p>
