@@ -37,7 +37,7 @@ extension RoutePath {
   /// - Throws: ``RuckObjectError/invalid(_:field:)`` with the number of the line.
   package init(text: String) throws(RuckObjectError) {
     if text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "<" {
-      self = try RoutePath(gpx: text)
+      self.init(points: try Self.points(gpx: text))
       return
     }
     var points: [Point] = []
@@ -61,30 +61,31 @@ extension RoutePath {
     self.init(points: points)
   }
 
-  /// Parses the longest route or track of a GPX file; a long one is thinned.
+  /// Returns the longest route or track of a GPX file; a long one is thinned.
   ///
   /// - Throws: ``RuckObjectError/invalid(_:field:)`` for another file, or one without a line.
-  private init(gpx text: String) throws(RuckObjectError) {
+  private static func points(gpx text: String) throws(RuckObjectError) -> [Point] {
     let document: GPXDocument
     // An XML declaration must be the first text of a file.
     let file = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     do {
       document = try GPXDocument(data: Data(file.utf8))
     } catch {
-      throw .invalid("The text is not a GPX file: \(error.description)", field: "line")
+      throw RuckObjectError.invalid(
+        "The text is not a GPX file: \(error.description)", field: "line")
     }
     let routes = document.routes.map(\.points)
     let tracks = document.tracks.map { $0.segments.flatMap(\.points) }
-    let longest = (routes + tracks).max { $0.count < $1.count } ?? []
-    let points = longest.filter { abs($0.latitude) <= 90 && abs($0.longitude) <= 180 }
+    let line = (routes + tracks).max { $0.count < $1.count } ?? []
+    let points = line.filter { abs($0.latitude) <= 90 && abs($0.longitude) <= 180 }
     guard points.count > 1 else {
-      throw .invalid("The GPX file has no route and no track.", field: "line")
+      throw RuckObjectError.invalid("The GPX file has no route and no track.", field: "line")
     }
     let path = RoutePath(
       points: points.map {
         Point(latitude: $0.latitude, longitude: $0.longitude, altitude: $0.elevation)
       })
-    self = path.thinned(to: Self.longest)
+    return path.thinned(to: longest).points
   }
 
   /// The positions as text, one in a line.

@@ -218,7 +218,7 @@ struct RouteExport: AsyncParsableCommand {
 
   func run() async throws {
     let library = try data.openLibrary()
-    let route = try await object.resolve(.routes, in: library)
+    let route = try await object.resolve(ObjectKind<RouteItem>.routes, in: library)
     let bytes: Data
     do {
       bytes = try await library.routeFile(route.id, includesPrivatePlaces: includePrivate)
