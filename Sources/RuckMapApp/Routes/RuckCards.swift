@@ -70,23 +70,28 @@ struct RuckCards: Sendable {
     ])
   }
 
+  /// The segments; columns without any value are left out, so that the table fits on a phone.
   private static func table(_ segments: [SegmentItem], _ format: FieldFormat) -> SectionCard {
-    SectionCard("segments", "Segments", note: "\(segments.count)", isWide: true).table(
-      ["Segment", "Distance", "Time", "Pace", "Climb", "Pack", "Heart rate"],
-      segments.enumerated().map { index, segment in
-        .init(
-          "\(index + 1)",
-          detail: RuckWords.title(segment.kind)
-            + (segment.surface.map { ", \(RuckWords.title($0).lowercased())" } ?? ""),
-          [
-            format.measure.distance(segment.distance),
-            format.measure.duration(segment.duration),
-            format.measure.pace(distance: segment.distance, time: segment.duration),
-            format.measure.elevation(segment.elevationGain),
-            format.measure.weight(segment.packWeight),
-            segment.averageHeartRate.map { "\($0) bpm" } ?? "--",
-          ])
-      })
+    let hasPacks = segments.contains { $0.packWeight != nil }
+    let hasHeartRates = segments.contains { $0.averageHeartRate != nil }
+    var columns = ["Segment", "Distance", "Time", "Pace", "Climb"]
+    if hasPacks { columns.append("Pack") }
+    if hasHeartRates { columns.append("Heart rate") }
+    let rows = segments.enumerated().map { index, segment -> SectionCard.Row in
+      var cells = [
+        format.measure.distance(segment.distance), format.measure.duration(segment.duration),
+        format.measure.pace(distance: segment.distance, time: segment.duration),
+        format.measure.elevation(segment.elevationGain),
+      ]
+      if hasPacks { cells.append(format.measure.weight(segment.packWeight)) }
+      if hasHeartRates { cells.append(segment.averageHeartRate.map { "\($0) bpm" } ?? "--") }
+      return SectionCard.Row(
+        "\(index + 1)",
+        detail: RuckWords.title(segment.kind)
+          + (segment.surface.map { ", \(RuckWords.title($0).lowercased())" } ?? ""), cells)
+    }
+    return SectionCard("segments", "Segments", note: "\(segments.count)", isWide: true)
+      .table(columns, rows)
   }
 
   /// The maximum number of splits of a mile or a kilometre; longer rucks have longer splits.

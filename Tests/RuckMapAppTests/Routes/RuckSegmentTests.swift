@@ -49,8 +49,12 @@ import Testing
       #expect(segments.map { $0.elevationGain.rounded() } == [50, 0])
       #expect(SegmentItem.withClimb(stored, along: []) == stored)
       let page = try await server.send("GET", "/rucks/\(ruck.id.uuidString.lowercased())").body
-      let table = try #require(page.split(separator: #"<h2 id="segments">"#).last)
-      #expect(table.prefix(4_000).contains("<td>164 ft</td>"))
+      let card = try #require(page.split(separator: #"<h2 id="segments">"#).last)
+      let table = try #require(card.split(separator: "</table>").first)
+      #expect(table.contains("<td>164 ft</td>") && table.contains("<td>0 ft</td>"))
+      // No lap has a pack or a heart rate of its own.
+      let columns = table.matches(of: /<th scope="col">([^<]+)</).map { String($0.1) }
+      #expect(columns == ["Segment", "Distance", "Time", "Pace", "Climb"])
     }
   }
 
