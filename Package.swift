@@ -108,8 +108,8 @@ let package = Package(
     .target(
       name: "RowingApp",
       dependencies: [
-        "ActivityFiles", "AppShell", "CloudKitMirroring", "PageKit", "PostgreSQL", "Rowing",
-        "RowingAnalytics", "RowingSync", "SwiftData", "SystemSupport",
+        "ActivityFiles", "AppShell", "CloudKitMirroring", "Measures", "PageKit", "PostgreSQL",
+        "Rowing", "RowingAnalytics", "RowingSync", "SwiftData", "SystemSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),

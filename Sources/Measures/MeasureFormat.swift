@@ -74,10 +74,10 @@ public struct MeasureFormat: Sendable, Hashable {
     return pace(secondsPerKilometre: time / distance * 1000)
   }
 
-  /// Formats a duration in seconds as "1h 1m 1s", "1h" or "0s", without parts that are 0.
-  public func duration(_ seconds: TimeInterval?) -> String {
+  /// Formats a duration in seconds as "1 h 1 min 1 s", "1 h" or "0 s", without parts that are 0.
+  public func duration(_ seconds: TimeInterval?, style: DurationStyle = .seconds) -> String {
     guard let seconds else { return Self.unknown }
-    return Self.duration(seconds)
+    return Self.duration(seconds, style: style)
   }
 
   /// Formats energy as "412 kcal".
@@ -85,13 +85,21 @@ public struct MeasureFormat: Sendable, Hashable {
     Self.text(kilocalories, decimals: 0, unit: "kcal")
   }
 
-  /// Formats a duration in seconds as "1h 1m 1s", "1h" or "0s".
-  public static func duration(_ seconds: TimeInterval) -> String {
+  /// Formats a duration in seconds, without parts that are 0.
+  ///
+  /// The spaces do not break, so that a line never ends inside a duration. The command's tables write them as
+  /// ordinary spaces.
+  ///
+  /// - Parameters:
+  ///   - seconds: The seconds; a negative number counts as 0.
+  ///   - style: The units.
+  /// - Returns: The text, or ``unknown`` for a number that is not finite.
+  public static func duration(_ seconds: TimeInterval, style: DurationStyle = .seconds) -> String {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return unknown }
-    let total = Int(seconds.rounded())
-    guard total > 0 else { return "0s" }
-    let parts = [(total / 3600, "h"), (total / 60 % 60, "m"), (total % 60, "s")]
-    return parts.filter { $0.0 > 0 }.map { "\($0.0)\($0.1)" }.joined(separator: " ")
+    let parts = style.parts(seconds).filter { $0.count > 0 }
+    let shown = parts.isEmpty ? [(count: 0, unit: style.smallestUnit)] : parts
+    return shown.map { "\($0.count)\(style.space)\($0.unit)" }
+      .joined(separator: style == .abbreviated ? " " : "\u{A0}")
   }
 
   /// Formats minutes and seconds as "9:05", rounded to the second; ``unknown`` if not above 0.

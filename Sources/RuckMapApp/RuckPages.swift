@@ -85,6 +85,7 @@ package struct RuckPages: PageModule {
     RuckRoute(site: site).add(to: router)
     RuckFragmentRoute(site: site).add(to: router)
     EditRuckRoute(site: site).add(to: router)
+    SegmentSurfacesRoute(site: site).add(to: router)
     ConfirmDeleteRoute(site: site).add(to: router)
     DeleteRuckRoute(site: site).add(to: router)
     TrackFileRoute(site: site).add(to: router)
@@ -98,8 +99,7 @@ package struct RuckPages: PageModule {
   package func card(site: Site) async throws -> DashboardCard? {
     let totals = try await library.totals()
     let rucks = try await library.rucks(RuckQuery()).rucks.prefix(Self.latestCount)
-    let problems = [RunningQuestion.link(try await library.competingRecordings())]
-      .compactMap(\.self)
+    let problems = try await RunningLinks.links(library)
     guard !rucks.isEmpty else {
       return DashboardCard(
         title: "Rucks", path: RuckPaths.list,

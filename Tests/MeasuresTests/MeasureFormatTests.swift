@@ -43,11 +43,37 @@ import Testing
   }
 
   @Test(arguments: [
-    (0.0, "0s"), (1, "1s"), (59.4, "59s"), (59.5, "1m"), (60, "1m"), (61, "1m 1s"), (3600, "1h"),
-    (3601, "1h 1s"), (3661, "1h 1m 1s"), (359_999.6, "100h"), (-5, "0s"),
+    (0.0, "0 s"), (1, "1 s"), (59.4, "59 s"), (59.5, "1 min"), (60, "1 min"), (61, "1 min 1 s"),
+    (3600, "1 h"), (3601, "1 h 1 s"), (3661, "1 h 1 min 1 s"), (359_999.6, "100 h"), (-5, "0 s"),
+    (-5000, "0 s"),
   ])
   func `durations are rounded to seconds and omit zero units`(seconds: Double, text: String) {
-    #expect(metric.duration(seconds) == text)
+    #expect(metric.duration(seconds) == unbroken(text))
+    #expect(MeasureFormat.duration(seconds) == unbroken(text))
+  }
+
+  @Test(arguments: [
+    (29.0, "0 min", "0 min"), (2_712, "45 min", "45 min"), (3_599, "1 h", "1 h"),
+    (604_320, "167 h 52 min", "6 days 23 h"), (86_370, "24 h", "1 day"),
+    (183_600, "51 h", "2 days 3 h"), (172_800, "48 h", "2 days"), (-90, "0 min", "0 min"),
+  ])
+  func `durations in other styles are rounded to minutes, and have days`(
+    seconds: Double, minutes: String, days: String
+  ) {
+    #expect(metric.duration(seconds, style: .minutes) == unbroken(minutes))
+    #expect(metric.duration(seconds, style: .days) == unbroken(days))
+  }
+
+  @Test func `the abbreviated style has no spaces before its units`() {
+    #expect(MeasureFormat.duration(3661, style: .abbreviated) == "1h 1m 1s")
+    #expect(MeasureFormat.duration(0, style: .abbreviated) == "0s")
+  }
+
+  @Test(arguments: DurationStyle.allCases)
+  func `a duration that is not finite is unknown in every style`(style: DurationStyle) {
+    for seconds in [Double.nan, .infinity, -.infinity, 1e300] {
+      #expect(MeasureFormat.duration(seconds, style: style) == "--")
+    }
   }
 
   @Test func `unknown durations and energy are formatted as dashes`() {
@@ -56,4 +82,7 @@ import Testing
     #expect(metric.calories(411.6) == "412 kcal")
     #expect(metric.calories(nil) == "--")
   }
+
+  /// The text with spaces that do not break.
+  private func unbroken(_ text: String) -> String { text.replacing(" ", with: "\u{A0}") }
 }

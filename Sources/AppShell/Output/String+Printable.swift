@@ -7,7 +7,8 @@ extension String {
   /// The text on one line and without control characters.
   ///
   /// Names and notes may come from untrusted files: escape sequences must not reach the terminal,
-  /// and bidirectional control characters must not disguise a line.
+  /// and bidirectional control characters must not disguise a line. Non-breaking spaces become ordinary ones,
+  /// which searches of the output find.
   package var printable: String {
     var result = ""
     for scalar in unicodeScalars {
@@ -18,6 +19,8 @@ extension String {
       where (0x202A...0x202E).contains(scalar.value)
         || (0x2066...0x2069).contains(scalar.value):
         continue
+      case .spaceSeparator where scalar.value == 0xA0:
+        result.append(" ")
       default:
         result.unicodeScalars.append(scalar)
       }

@@ -73,20 +73,37 @@ struct NavigationLink: Sendable {
 package struct FigureTile: Sendable, Equatable {
   static let name = "figure"
   static let template = #"""
-    <div class="figure"><dt>{{label}}</dt><dd>{{value}}{{#unit}} <span class="unit">{{unit}}</span>{{/unit}}{{#note}}<small>{{note}}</small>{{/note}}</dd></div>
+    <div class="figure"><dt>{{label}}</dt><dd>{{value}}{{#unit}} <span class="unit">{{unit}}</span>{{/unit}}{{#parts}} {{number}} <span class="unit">{{name}}</span>{{/parts}}{{#note}}<small>{{note}}</small>{{/note}}</dd></div>
 
     """#
+
+  /// A number with its unit, after the first of a duration.
+  struct Part: Sendable, Equatable {
+    var number: String
+    var name: String
+  }
 
   package let label: String
   var value: String
   var unit: String?
+  /// The minutes and seconds of a duration such as "1 h 1 min 1 s".
+  var parts: [Part] = []
   var note: String?
 
-  /// Creates a tile; a unit at the end of the text, as in "4.02 mi", is shown smaller.
+  /// Creates a tile; the units of the text, as in "4.02 mi" and "1 h 1 min", are shown smaller.
   package init(_ label: String, _ text: String, note: String? = nil) {
     self.label = label
     self.note = note
-    if let space = text.lastIndex(of: " "), text[..<space].allSatisfy({ !$0.isLetter }) {
+    let words = text.split(separator: "\u{A0}").map(String.init)
+    let units = stride(from: 1, to: words.count, by: 2).map { words[$0] }
+    if words.count > 1, words.count.isMultiple(of: 2),
+      units.allSatisfy({ $0.allSatisfy(\.isLetter) })
+    {
+      (value, unit) = (words[0], words[1])
+      parts = stride(from: 2, to: words.count, by: 2).map {
+        Part(number: words[$0], name: words[$0 + 1])
+      }
+    } else if let space = text.lastIndex(of: " "), text[..<space].allSatisfy({ !$0.isLetter }) {
       value = String(text[..<space])
       unit = String(text[text.index(after: space)...])
     } else {

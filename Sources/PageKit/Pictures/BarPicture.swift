@@ -77,13 +77,16 @@ package struct BarPicture: Sendable {
       + #"height="\#(SVGPath.number(tall))"><title>\#(escaped(bar.text))</title></rect>"#
   }
 
-  /// The labels below the bars, at equal distances.
+  /// The labels below the bars, at equal distances; narrow pages hide labels that would overlap there.
   private var names: String {
     let step = (bars.count + Self.labels - 1) / Self.labels
     let y = SVGPath.number(ProfilePicture.plotTop + height + 18)
+    var phone = PhoneLabels()
     return stride(from: 0, to: bars.count, by: max(step, 1)).map { index in
-      let x = Self.percent((Double(index) + 0.5) * 100 / Double(bars.count))
-      return #"<text class="profile-label" x="\#(x)" y="\#(y)" text-anchor="middle">"#
+      let percent = (Double(index) + 0.5) * 100 / Double(bars.count)
+      let hidden = phone.fits(bars[index].label, at: percent, .middle) ? "" : " label-wide"
+      return #"<text class="profile-label\#(hidden)" x="\#(Self.percent(percent))" y="\#(y)" "#
+        + #"text-anchor="middle">"#
         + "\(escaped(bars[index].label))</text>"
     }.joined(separator: "\n")
   }

@@ -172,25 +172,23 @@ enum ChartAxes {
     }.joined(separator: "\n")
   }
 
-  /// The width of a plot on a phone in pixels.
-  private static let phoneWidth = 260.0
-
   /// The labels below the plot; narrow pages hide labels that would overlap there.
   static func horizontal(_ scale: ChartScale, bottom: Double) -> String {
+    horizontal(
+      scale.ticks.map { (percent: scale.position($0.value) * 100, text: $0.label) },
+      bottom: bottom)
+  }
+
+  /// The labels at positions in percent of the plot's width, from left to right.
+  static func horizontal(_ labels: [(percent: Double, text: String)], bottom: Double) -> String {
     let y = SVGPath.number(bottom + 18)
-    var end = -Double.infinity
-    return scale.ticks.map { tick in
-      let percent = scale.position(tick.value) * 100
-      let anchor = percent < 3 ? "start" : percent > 95 ? "end" : "middle"
-      // The label's width is estimated: a digit has about seven pixels.
-      let width = Double(tick.label.count) * 7
-      let shift = anchor == "start" ? 0 : anchor == "end" ? width : width / 2
-      let start = percent / 100 * phoneWidth - shift
-      let fits = start > end + 6
-      if fits { end = start + width }
-      return #"<text class="profile-label\#(fits ? "" : " label-wide")" "#
+    var phone = PhoneLabels()
+    return labels.map { percent, label in
+      let anchor: PhoneLabels.Anchor = percent < 3 ? .start : percent > 95 ? .end : .middle
+      let hidden = phone.fits(label, at: percent, anchor) ? "" : " label-wide"
+      return #"<text class="profile-label\#(hidden)" "#
         + #"x="\#(SVGPath.number(percent))%" y="\#(y)" "#
-        + #"text-anchor="\#(anchor)">\#(HTMLEscaper.escaped(tick.label))</text>"#
+        + #"text-anchor="\#(anchor.rawValue)">\#(HTMLEscaper.escaped(label))</text>"#
     }.joined(separator: "\n")
   }
 }

@@ -119,13 +119,10 @@ package struct ProfilePicture: Sendable {
     let name = unitSystem == .imperial ? "mi" : "km"
     let total = distance / unit
     let step = AxisTicks.above(total / 6)
-    let y = SVGPath.number(Self.plotTop + Self.plotHeight + 18)
-    return AxisTicks.ticks(in: 0...total, step: step).map { value in
-      let percent = value / total * 100
-      let anchor = percent < 3 ? "start" : percent > 97 ? "end" : "middle"
-      return #"<text class="profile-label" x="\#(SVGPath.number(percent))%" y="\#(y)" "#
-        + #"text-anchor="\#(anchor)">\#(AxisTicks.text(value, step: step)) \#(name)</text>"#
-    }.joined(separator: "\n")
+    return ChartAxes.horizontal(
+      AxisTicks.ticks(in: 0...total, step: step).map {
+        (percent: $0 / total * 100, text: "\(AxisTicks.text($0, step: step)) \(name)")
+      }, bottom: Self.plotTop + Self.plotHeight)
   }
 
   /// Reduces each column to at most four points: the first, lowest, highest and last.

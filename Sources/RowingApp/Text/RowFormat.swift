@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Measures
 import Rowing
 
 /// Formats figures as rowing machines show them: metres, minutes to the tenth, watts.
@@ -22,12 +23,10 @@ enum RowFormat {
     return RowingFigures.timeText(seconds)
   }
 
-  /// A duration without tenths, such as `45:12` or `31 h 20 min`, for totals.
+  /// A sum of durations, such as `45 min 12 s` or `31 h 20 min`; from 10 hours on, to the minute.
   static func total(_ seconds: Double?) -> String {
-    guard let seconds, seconds.isFinite, (0..<1e12).contains(seconds) else { return unknown }
-    let whole = Int(seconds)
-    guard whole >= 36_000 else { return clock(whole) }
-    return "\(grouped(Double(whole / 3600))) h \(whole % 3600 / 60) min"
+    guard let seconds, seconds.isFinite, seconds >= 0 else { return unknown }
+    return MeasureFormat.duration(seconds, style: seconds < 36_000 ? .seconds : .minutes)
   }
 
   /// A pace such as `1:54.4`, cut to the tenth.
@@ -70,14 +69,6 @@ enum RowFormat {
 
   /// The newtons of a pound of force, by definition.
   static let newtonsPerPound = 4.448_221_615_260_5
-
-  private static func clock(_ whole: Int) -> String {
-    let (hours, minutes, rest) = (whole / 3600, whole % 3600 / 60, whole % 60)
-    return hours > 0
-      ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
-  }
-
-  private static func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 
   private static func grouped(_ value: Double) -> String {
     Int(value).formatted(.number.locale(Locale(identifier: "en_US")))

@@ -30,7 +30,7 @@ extension RuckingSession {
   }
 
   /// The duration as "1h 1m 1s", "1h" or "0s".
-  public var formattedDuration: String { MeasureFormat.duration(duration) }
+  public var formattedDuration: String { MeasureFormat.duration(duration, style: .abbreviated) }
 
   /// The pace per mile as "12:42", rounded to the second; "--" if it is unknown.
   public var formattedPace: String { MeasureFormat.clock(seconds: averagePace * 60) }

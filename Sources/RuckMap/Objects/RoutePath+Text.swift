@@ -1,9 +1,13 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityFiles
 import Foundation
 
 extension RoutePath {
+  /// The maximum number of positions of a line from a recording or a file.
+  package static let longest = 1000
+
   /// The climb and the descent in metres; nil if a point has no height.
   package var climb: (gain: Double?, loss: Double?)? {
     let heights = points.compactMap(\.altitude)
@@ -27,10 +31,15 @@ extension RoutePath {
 
   /// Parses positions, one in a line: degrees north, degrees east, and metres of height if known.
   ///
-  /// Commas, semicolons, tabs and spaces separate the numbers. Lines without a digit are ignored.
+  /// Commas, semicolons, tabs and spaces separate the numbers. Lines without a digit are ignored. The text may
+  /// also be a GPX file.
   ///
   /// - Throws: ``RuckObjectError/invalid(_:field:)`` with the number of the line.
   package init(text: String) throws(RuckObjectError) {
+    if text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "<" {
+      self.init(points: try Self.points(gpx: text))
+      return
+    }
     var points: [Point] = []
     // Forms end lines by CR LF, which is one character.
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -50,6 +59,33 @@ extension RoutePath {
           altitude: numbers.count > 2 ? numbers[2] : nil))
     }
     self.init(points: points)
+  }
+
+  /// Returns the longest route or track of a GPX file; a long one is thinned.
+  ///
+  /// - Throws: ``RuckObjectError/invalid(_:field:)`` for another file, or one without a line.
+  private static func points(gpx text: String) throws(RuckObjectError) -> [Point] {
+    let document: GPXDocument
+    // An XML declaration must be the first text of a file.
+    let file = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    do {
+      document = try GPXDocument(data: Data(file.utf8))
+    } catch {
+      throw RuckObjectError.invalid(
+        "The text is not a GPX file: \(error.description)", field: "line")
+    }
+    let routes = document.routes.map(\.points)
+    let tracks = document.tracks.map { $0.segments.flatMap(\.points) }
+    let line = (routes + tracks).max { $0.count < $1.count } ?? []
+    let points = line.filter { abs($0.latitude) <= 90 && abs($0.longitude) <= 180 }
+    guard points.count > 1 else {
+      throw RuckObjectError.invalid("The GPX file has no route and no track.", field: "line")
+    }
+    let path = RoutePath(
+      points: points.map {
+        Point(latitude: $0.latitude, longitude: $0.longitude, altitude: $0.elevation)
+      })
+    return path.thinned(to: longest).points
   }
 
   /// The positions as text, one in a line.

@@ -27,15 +27,37 @@ extension RuckLibrary {
   package func setSurface(
     _ surface: WalkingSurface?, ofSegment number: Int, of ruck: UUID
   ) throws -> RuckSummary {
+    let segments = try session(ruck).shownSegments
+    guard segments.indices.contains(number - 1) else {
+      throw RuckObjectError.invalid(
+        "There is no segment \(number): the ruck has \(segments.count). See cairn ruck show.",
+        field: "segment")
+    }
+    return try setSurfaces([segments[number - 1].id: surface], of: ruck)
+  }
+
+  /// Changes the surfaces of segments in one transaction, and calculates the energy again.
+  ///
+  /// - Parameters:
+  ///   - surfaces: The surfaces by the identifiers of the segments; nil for the ruck's surface.
+  ///   - ruck: The ruck's identifier.
+  /// - Returns: The changed ruck.
+  /// - Throws: ``RuckLibraryError/notFound(_:)``, ``RuckObjectError/invalid(_:field:)`` for an unknown
+  ///   segment, or a `SwiftDataError`; nothing is changed then.
+  @discardableResult
+  package func setSurfaces(
+    _ surfaces: [UUID: WalkingSurface?], of ruck: UUID
+  ) throws -> RuckSummary {
     try modelContext.returning {
       let session = try session(ruck)
       let segments = session.shownSegments
-      guard segments.indices.contains(number - 1) else {
+      guard Set(surfaces.keys).isSubset(of: segments.map(\.id)) else {
         throw RuckObjectError.invalid(
-          "There is no segment \(number): the ruck has \(segments.count). See cairn ruck show.",
-          field: "segment")
+          "A segment no longer exists. Load the page again.", field: "segment")
       }
-      segments[number - 1].surface = surface
+      for segment in segments {
+        if let surface = surfaces[segment.id] { segment.surface = surface }
+      }
       session.deriveEnergy(try track(of: ruck))
       session.markEdited()
       return RuckSummary(session)
@@ -178,6 +200,8 @@ package struct SegmentItem: Sendable, Hashable, Identifiable {
   package var duration: TimeInterval
   /// Metres.
   package var elevationGain: Double
+  /// Whether the climb or the descent was measured by the device, or while the ruck was recorded.
+  package var isElevationMeasured: Bool
   /// Kilocalories; nil if unknown.
   package var calories: Double?
   /// Kilograms; nil for the ruck's pack.
@@ -192,6 +216,7 @@ package struct SegmentItem: Sendable, Hashable, Identifiable {
     distance = Length.metres(miles: segment.distance)
     duration = segment.duration
     elevationGain = Length.metres(feet: segment.elevationGain)
+    isElevationMeasured = segment.elevationGain > 0 || segment.elevationLoss > 0
     calories = segment.calories > 0 ? segment.calories : nil
     packWeight = segment.packWeight.map(Mass.kilograms(pounds:))
     surface = segment.surface

@@ -82,7 +82,7 @@ extension RuckLibrary {
     let recorded = try track(of: ruck)
     let visible = try privacyMask().cut(recorded)
     let isCut = visible.count < recorded.count
-    let path = RoutePath(track: visible).thinned(to: Self.longestPath)
+    let path = RoutePath(track: visible).thinned(to: RoutePath.longest)
     guard !isCut || path.points.count > 1 else {
       throw RuckObjectError.invalid(
         "All positions of the ruck are inside of privacy zones, so no route can be made from it.",
@@ -114,8 +114,29 @@ extension RuckLibrary {
     return try object(RouteItem.self, stored.id) ?? stored
   }
 
-  /// The maximum number of points of a route made from a ruck.
-  private static let longestPath = 1000
+  /// Exports the line of a route as a GPX file, such as for a watch.
+  ///
+  /// - Parameters:
+  ///   - route: The route's identifier.
+  ///   - includesPrivatePlaces: Whether the line contains the privacy zones; by default they are cut.
+  /// - Returns: The file's bytes.
+  /// - Throws: ``RuckObjectError``, also for a route without a line or inside of privacy zones, an
+  ///   `ActivityFileError`, or a `SwiftDataError`.
+  package func routeFile(_ route: UUID, includesPrivatePlaces: Bool = false) throws -> Data {
+    let item = try object(RouteItem.self, route)
+    guard let item else { throw RuckObjectError.notFound(RouteItem.noun, id: route.uuidString) }
+    let line = item.path.track
+    guard !line.isEmpty else {
+      throw RuckObjectError.invalid("The route has no line.", field: nil)
+    }
+    let track = includesPrivatePlaces ? line : try privacyMask().cut(line)
+    guard !track.isEmpty else {
+      throw RuckObjectError.invalid(
+        "All positions of the route are inside of privacy zones.", field: nil)
+    }
+    return try TrackFile.gpx(
+      track, name: item.name, notes: item.details.isEmpty ? nil : item.details)
+  }
 
   /// Assigns a saved route to a ruck, or none.
   ///

@@ -83,16 +83,7 @@ extension RuckLibrary {
         startDate: entry.startedAt, packWeight: Mass.pounds(kilograms: entry.packWeight),
         user: user)
       modelContext.insert(session)
-      session.endDate = entry.startedAt.addingTimeInterval(entry.duration)
-      session.duration = entry.duration
-      session.movingTime = entry.duration
-      session.totalDistance = entry.distance
-      session.elevationGain = Length.feet(metres: entry.elevationGain)
-      session.elevationGainRecorded = session.elevationGain
-      session.averageHeartRate = entry.averageHeartRate
-      session.name = entry.name.isEmpty ? nil : entry.name.limited(to: 200)
-      session.notes = entry.notes.isEmpty ? nil : entry.notes.limited(to: 10_000)
-      session.rpe = entry.rpe
+      session.apply(entry)
       session.bodyWeight = user.healthProfile.weight
       session.deriveEnergy([])
       session.storedPace = session.averagePace
@@ -101,5 +92,76 @@ extension RuckLibrary {
       try modelContext.recordCompletion(of: session)
       return RuckSummary(session)
     }
+  }
+
+  /// Returns the values of a ruck without a recording, to correct them.
+  ///
+  /// - Parameter id: The ruck's identifier.
+  /// - Returns: The values; nil for a ruck that was imported or recorded, whose figures follow from its track.
+  /// - Throws: ``RuckLibraryError/notFound(_:)``, or a `SwiftDataError`.
+  public func entry(of id: UUID) throws -> RuckEntry? {
+    let session = try session(id)
+    return session.isEntered ? RuckEntry(session) : nil
+  }
+
+  /// Corrects a ruck without a recording; its energy is calculated again, for the same body weight.
+  ///
+  /// - Parameters:
+  ///   - id: The ruck's identifier.
+  ///   - entry: The values.
+  /// - Returns: The changed ruck.
+  /// - Throws: ``RuckLibraryError/notFound(_:)``, ``RuckObjectError/invalid(_:field:)`` for a ruck with a
+  ///   recording or an impossible value, another error for an impossible value, or a `SwiftDataError`; nothing
+  ///   is changed then.
+  public func correct(_ id: UUID, to entry: RuckEntry) throws -> RuckSummary {
+    try entry.validate(at: Date())
+    return try modelContext.returning {
+      let session = try session(id)
+      guard session.isEntered else {
+        throw RuckObjectError.invalid(
+          "The ruck has a recording, from which its distance and its times follow.", field: nil)
+      }
+      session.apply(entry)
+      session.deriveEnergy([])
+      session.markEdited()
+      return RuckSummary(session)
+    }
+  }
+}
+
+extension RuckEntry {
+  /// Creates the values of a stored ruck.
+  init(_ session: RuckingSession) {
+    self.init(
+      startedAt: session.startDate, duration: session.duration, distance: session.totalDistance)
+    name = session.name ?? ""
+    elevationGain = session.totalElevationGain
+    packWeight = session.packMass
+    rpe = session.rpe
+    averageHeartRate = session.averageHeartRate
+    notes = session.notes ?? ""
+  }
+}
+
+extension RuckingSession {
+  /// Whether the user has entered the figures, since there is no recording.
+  var isEntered: Bool {
+    isCompleted && pointCount == 0 && sourceFile == nil && segments.isEmpty
+  }
+
+  /// Stores the values of an entry.
+  func apply(_ entry: RuckEntry) {
+    startDate = entry.startedAt
+    endDate = entry.startedAt.addingTimeInterval(entry.duration)
+    duration = entry.duration
+    movingTime = entry.duration
+    totalDistance = entry.distance
+    packWeight = Mass.pounds(kilograms: entry.packWeight)
+    elevationGain = Length.feet(metres: entry.elevationGain)
+    elevationGainRecorded = elevationGain
+    averageHeartRate = entry.averageHeartRate
+    name = entry.name.isEmpty ? nil : entry.name.limited(to: 200)
+    notes = entry.notes.isEmpty ? nil : entry.notes.limited(to: 10_000)
+    rpe = entry.rpe
   }
 }

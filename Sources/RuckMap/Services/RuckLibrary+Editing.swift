@@ -6,7 +6,7 @@ import Measures
 import SwiftData
 
 extension RuckLibrary {
-  /// Changes a ruck's values; a new pack weight or surface changes the energy.
+  /// Changes a ruck's values; a new pack weight, body weight or surface changes the energy.
   ///
   /// If the ruck has several loads, a new pack weight changes each by the same difference.
   ///
@@ -15,12 +15,13 @@ extension RuckLibrary {
   ///   - edit: The changes.
   /// - Returns: The changed ruck.
   /// - Throws: ``RuckLibraryError/notFound(_:)``, ``RuckLibraryError/invalidPackWeight(_:)``,
-  ///   ``RuckLibraryError/loadNotFound(_:count:)``, ``RuckLibraryError/invalidExertion(_:)``, or a
-  ///   `SwiftDataError`; nothing is changed then.
+  ///   ``RuckLibraryError/invalidBodyWeight(_:)``, ``RuckLibraryError/loadNotFound(_:count:)``,
+  ///   ``RuckLibraryError/invalidExertion(_:)``, or a `SwiftDataError`; nothing is changed then.
   public func edit(_ id: UUID, _ edit: RuckEdit) throws -> RuckSummary {
     for weight in edit.loads.values + [edit.packWeight].compactMap(\.self) {
       try RuckLibraryError.check(packWeight: weight)
     }
+    if let weight = edit.bodyWeight { try RuckLibraryError.check(bodyWeight: weight) }
     if let rpe = edit.rpe, !(1...10).contains(rpe) { throw RuckLibraryError.invalidExertion(rpe) }
     var result: RuckSummary?
     try modelContext.transaction {
@@ -43,7 +44,10 @@ extension RuckLibrary {
       for (number, weight) in edit.loads.sorted(by: { $0.key < $1.key }) {
         try session.changeLoad(number, to: Mass.pounds(kilograms: weight))
       }
-      if edit.packWeight != nil || !edit.loads.isEmpty || surface != session.surface {
+      if let weight = edit.bodyWeight { session.bodyWeight = Mass.pounds(kilograms: weight) }
+      if edit.packWeight != nil || edit.bodyWeight != nil || !edit.loads.isEmpty
+        || surface != session.surface
+      {
         session.deriveEnergy(try track(of: session.id))
       }
       session.markEdited()
@@ -120,6 +124,8 @@ public struct RuckEdit: Sendable, Hashable {
   public var notes: String?
   /// The pack in kilograms; several loads change by the same difference.
   public var packWeight: Double?
+  /// The body in kilograms, for this ruck; the profile stays as it is.
+  public var bodyWeight: Double?
   /// Kilograms of single loads, by the number of the load from 1, after ``packWeight``.
   public var loads: [Int: Double]
   /// Perceived exertion, 1...10.
@@ -140,7 +146,7 @@ public struct RuckEdit: Sendable, Hashable {
   public init(
     name: String? = nil, notes: String? = nil, packWeight: Double? = nil, rpe: Int? = nil,
     surface: WalkingSurface? = nil, isPublic: Bool? = nil, cleared: Set<OptionalValue> = [],
-    loads: [Int: Double] = [:]
+    loads: [Int: Double] = [:], bodyWeight: Double? = nil
   ) {
     self.name = name
     self.notes = notes
@@ -150,5 +156,6 @@ public struct RuckEdit: Sendable, Hashable {
     self.isPublic = isPublic
     self.cleared = cleared
     self.loads = loads
+    self.bodyWeight = bodyWeight
   }
 }

@@ -12,6 +12,8 @@ enum RuckPaths {
   static let listFragment = "/fragments/rucks"
   static let ruckFragmentPattern = "/fragments/rucks/:id"
   static let ruckPattern = "/rucks/:id"
+  static let entryPattern = "/rucks/:id/entry"
+  static let segmentsPattern = "/rucks/:id/segments"
   static let deletePattern = "/rucks/:id/delete"
   static let bulkEdit = "/rucks/edit"
   static let export = "/rucks/export"
@@ -36,6 +38,12 @@ enum RuckPaths {
   static func ruckFragment(_ id: UUID) -> String { "\(listFragment)/\(text(id))" }
 
   static func delete(_ id: UUID) -> String { "\(ruck(id))/delete" }
+
+  /// The form that corrects a ruck without a recording.
+  static func entry(_ id: UUID) -> String { "\(ruck(id))/entry" }
+
+  /// The form of the segments' surfaces.
+  static func segments(_ id: UUID) -> String { "\(ruck(id))/segments" }
 
   static func gear(_ id: UUID) -> String { "\(ruck(id))/gear" }
 

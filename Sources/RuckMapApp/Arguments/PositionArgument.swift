@@ -8,7 +8,7 @@ import RuckMap
 
 /// A position in a track: a time or a distance from the start.
 struct PositionArgument: Sendable {
-  static let help = "such as 0:05:00, 45min or \"2 mi\", from the start"
+  static let help = "such as 0:05:00, \"1 h 5 min\" or \"2 mi\", from the start"
 
   let position: TrackPosition
 
@@ -38,11 +38,13 @@ struct PositionArgument: Sendable {
       else { return nil }
       return parts.reduce(0) { $0 * 60 + ($1 ?? 0) }
     }
-    for (unit, factor) in [("min", 60.0), ("sec", 1), ("s", 1), ("h", 3600)]
-    where trimmed.hasSuffix(unit) {
-      let number = trimmed.dropLast(unit.count).trimmingCharacters(in: .whitespaces)
-      return Double(number).flatMap { $0 >= 0 && $0.isFinite ? $0 * factor : nil }
+    let units = ["h": 3600.0, "min": 60, "sec": 1, "s": 1]
+    var (seconds, rest) = (0.0, trimmed[...])
+    while let part = rest.prefixMatch(of: /([0-9]+(?:\.[0-9]+)?)\s*([a-z]+)\s*/) {
+      guard let number = Double(part.1), let unit = units[String(part.2)] else { return nil }
+      seconds += number * unit
+      rest = rest[part.range.upperBound...]
     }
-    return nil
+    return rest.isEmpty && !trimmed.isEmpty ? seconds : nil
   }
 }

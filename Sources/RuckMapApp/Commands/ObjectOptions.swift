@@ -103,7 +103,7 @@ extension ObjectKind {
   /// All values of an object as lines.
   func detail(_ object: Object, _ format: FieldFormat) -> String {
     let pairs = fields.map { field -> (name: String, value: String) in
-      let text = field.read(object, format)
+      let text = (field.summary ?? field.read)(object, format)
       if case .flag = field.kind { return (field.label, text == "1" ? "yes" : "no") }
       return (field.label, text.isEmpty ? "-" : text)
     }

@@ -15,11 +15,12 @@ struct RouteGroup: ParsableCommand {
       EXAMPLES
         cairn ruck route make 6f1c --name "Ridge loop"
         cairn ruck route search ridge --difficulty hard
+        cairn ruck route export "Ridge loop" --output ridge.gpx
       """,
     subcommands: [
       ObjectAdd<RouteOptions>.self, RouteMake.self, ObjectList<RouteOptions>.self,
       RouteSearch.self, ObjectShow<RouteOptions>.self, ObjectEdit<RouteOptions>.self,
-      RouteAssign.self, ObjectRemove<RouteOptions>.self,
+      RouteAssign.self, RouteExport.self, ObjectRemove<RouteOptions>.self,
     ])
 }
 
@@ -63,7 +64,9 @@ struct RouteOptions: ObjectOptions {
   var details: String?
 
   @Option(
-    help: "A file with a position in each line: degrees north, degrees east, metres of height.",
+    help: """
+      A GPX file, or a file with a position in each line: degrees north, degrees east, metres of height.
+      """,
     completion: .file())
   var line: String?
 
@@ -185,6 +188,47 @@ struct RouteAssign: AsyncParsableCommand {
     let name = found?.name
     try output.write(RuckJSON.object(["ruck": RuckJSON(ruck), "route": RuckJSON(found?.id)])) {
       name.map { "The ruck is on \($0.printable).\n" } ?? "The ruck has no route.\n"
+    }
+  }
+}
+
+/// `cairn ruck route export`: writes the line of a route as GPX.
+struct RouteExport: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write the line of a route as GPX, such as for a watch.",
+    discussion: """
+      Privacy zones are cut, except with --include-private.
+
+      EXAMPLE
+        cairn ruck route export "Ridge loop" --output ridge.gpx
+      """)
+
+  @OptionGroup var object: ObjectArgument
+
+  @Flag(help: "Include the positions inside of privacy zones.")
+  var includePrivate = false
+
+  @Option(
+    name: .customLong("output"),
+    help: ArgumentHelp("The file to write. (default: standard output)", valueName: "file"),
+    completion: .file())
+  var file: String?
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let library = try data.openLibrary()
+    let route = try await object.resolve(ObjectKind<RouteItem>.routes, in: library)
+    let bytes: Data
+    do {
+      bytes = try await library.routeFile(route.id, includesPrivatePlaces: includePrivate)
+    } catch {
+      throw ObjectKind<RouteItem>.commandError(error)
+    }
+    if let file, file != "-" {
+      try OutputFile(path: file).write(bytes)
+    } else {
+      try StandardOutput.write(bytes)
     }
   }
 }

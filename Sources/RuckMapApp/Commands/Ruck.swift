@@ -72,7 +72,7 @@ struct RuckShow: AsyncParsableCommand {
       throw CommandError("the ruck \(id.idText) has just been deleted")
     }
     let unitSystem = try await library.profile().unitSystem
-    let parts = try await RuckParts(of: id, in: library)
+    let parts = try await RuckParts(of: id, in: library, along: ruck.track)
     try output.write(RuckDetailRecord(ruck, parts)) { RuckText(unitSystem).detail(ruck, parts) }
   }
 }
@@ -113,19 +113,24 @@ struct RuckStats: AsyncParsableCommand {
 struct RuckEditing: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Change the name, notes, pack, surface or exertion of rucks.",
+    abstract: "Change the name, notes, weights, surface or exertion of rucks.",
     discussion: """
-      A new pack weight or surface recalculates the energy. If the ruck has several loads, a new pack \
-      weight changes each by the same difference, and --load chooses a single one. Gear is chosen \
-      with cairn ruck gear use, and the route with cairn ruck route assign.
+      A new pack weight, body weight or surface recalculates the energy. If the ruck has several \
+      loads, a new pack weight changes each by the same difference, and --load chooses a single one. \
+      Gear is chosen with cairn ruck gear use, and the route with cairn ruck route assign.
+
+      The day, the distance, the time, the climb and the heart rate can be changed if the ruck has no \
+      recording.
 
       Several rucks are changed together: if one can't be changed, all stay as they are.
 
       EXAMPLES
         cairn ruck edit 6f1c --name "Morning loop" --pack-weight "30 lb" --rpe 6
+        cairn ruck edit 6f1c --body-weight "178 lb"
         cairn ruck edit 6f1c --load 2 --pack-weight "20 lb"
         cairn ruck edit 6f1c --segment 3 --surface loose_sand
         cairn ruck edit 6f1c 81d0 --pack-weight "35 lb"
+        cairn ruck edit 6f1c --distance "5.2 mi" --time 1:35
       """
   )
 
@@ -143,6 +148,11 @@ struct RuckEditing: AsyncParsableCommand {
     transform: WeightArgument.init)
   var packWeight: WeightArgument?
 
+  @Option(
+    parsing: .unconditional, help: "The body weight at the ruck, such as \"180 lb\" or \"82 kg\".",
+    transform: WeightArgument.init)
+  var bodyWeight: WeightArgument?
+
   @Option(help: "The number of the load that --pack-weight changes, from 1; see cairn ruck show.")
   var load: Int?
 
@@ -158,6 +168,7 @@ struct RuckEditing: AsyncParsableCommand {
   @Option(help: "Whether the ruck may be published: true or false.")
   var `public`: Bool?
 
+  @OptionGroup var entry: EntryOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
 
@@ -173,9 +184,12 @@ struct RuckEditing: AsyncParsableCommand {
   }
 
   func validate() throws {
-    if edit == RuckEdit(), packWeight == nil, surface == nil {
+    if edit == RuckEdit(), packWeight == nil, bodyWeight == nil, surface == nil, !entry.isGiven {
       throw ValidationError(
-        "Nothing to change: give --name, --notes, --pack-weight, --rpe, --surface or --public.")
+        "Nothing to change: give --name, --notes, --pack-weight, --body-weight, --rpe, --surface or "
+          + "--public, or "
+          + "--distance, --time, --day, --start, --climb or --heart-rate for a ruck without a "
+          + "recording.")
     }
     if load != nil, packWeight == nil {
       throw ValidationError("--load needs the new weight: give --pack-weight.")
@@ -183,9 +197,10 @@ struct RuckEditing: AsyncParsableCommand {
     if segment != nil, surface == nil {
       throw ValidationError("--segment needs the new surface: give --surface.")
     }
-    if ids.count > 1, name != nil || load != nil || segment != nil {
+    if ids.count > 1, name != nil || load != nil || segment != nil || entry.isGiven {
       throw ValidationError(
-        "--name, --load and --segment need exactly one ruck, but \(ids.count) are given.")
+        "--name, --load, --segment and the corrections of a ruck without a recording need exactly one "
+          + "ruck, but \(ids.count) are given.")
     }
   }
 
@@ -203,8 +218,10 @@ struct RuckEditing: AsyncParsableCommand {
     }
     var edit = edit
     let weight = try packWeight?.kilograms(in: unitSystem)
+    edit.bodyWeight = try bodyWeight?.kilograms(in: unitSystem)
     if let load { edit.loads[load] = weight } else { edit.packWeight = weight }
     if ids.count == 1, let id = ids.first {
+      if entry.isGiven { try await entry.correct(id, in: library) }
       let ruck = try await changed(id, edit, in: library)
       try output.write(RuckRecord(ruck)) { RuckText(unitSystem).list([ruck]) }
       return

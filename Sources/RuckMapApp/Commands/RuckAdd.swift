@@ -75,3 +75,56 @@ struct RuckAdd: AsyncParsableCommand {
     try output.write(RuckRecord(ruck)) { RuckText(format.unitSystem).list([ruck]) }
   }
 }
+
+/// The options that correct a ruck without a recording.
+struct EntryOptions: ParsableArguments {
+  @Option(help: "The distance of a ruck without a recording, such as \"5 mi\".")
+  var distance: String?
+
+  @Option(help: "The time of a ruck without a recording, such as 1:30 or \"90 min\".")
+  var time: String?
+
+  @Option(help: "The day of a ruck without a recording, such as 2026-11-21.")
+  var day: String?
+
+  @Option(help: "The start of a ruck without a recording, such as 06:30.")
+  var start: String?
+
+  @Option(help: "The climb of a ruck without a recording, such as \"200 m\".")
+  var climb: String?
+
+  @Option(help: "The mean heart rate of a ruck without a recording; 0 removes it.")
+  var heartRate: Int?
+
+  /// Whether any option is given.
+  var isGiven: Bool {
+    ![distance, time, day, start, climb].allSatisfy { $0 == nil } || heartRate != nil
+  }
+
+  /// Corrects a ruck.
+  ///
+  /// - Throws: `CommandError` for a ruck with a recording or an impossible value, or an error of the store.
+  func correct(_ ruck: UUID, in library: RuckLibrary) async throws {
+    guard let stored = try await library.entry(of: ruck) else {
+      throw CommandError(
+        "the ruck has a recording, from which its distance and its times follow. Change its track "
+          + "with cairn ruck trim, split or join")
+    }
+    let format = try await library.fieldFormat()
+    var form = RuckEntryForm(stored, format)
+    form.day = day ?? form.day
+    form.start = start ?? form.start
+    form.distance = distance ?? form.distance
+    form.time = time ?? form.time
+    form.climb = climb ?? form.climb
+    if let heartRate { form.heartRate = heartRate == 0 ? nil : heartRate }
+    do {
+      _ = try await library.correct(
+        ruck, to: try form.entry(format, at: Date(), correcting: stored))
+    } catch {
+      guard let problem = FieldProblem(rejecting: error) else { throw error }
+      let option = problem.field.map { "--\($0): " } ?? ""
+      throw CommandError(option + problem.message)
+    }
+  }
+}

@@ -15,7 +15,7 @@ extension RuckText {
     ])
     for record in records.fastest {
       table.add([
-        "fastest " + distanceName(record.effort.distance), band(record.band),
+        "fastest " + RuckWords.recordDistance(record.effort.distance), band(record.band),
         format.duration(record.effort.time), pace(record.effort.pace), started(record.ruck),
         title(of: record.ruck).truncated(to: 32), record.ruck.id.shortText,
       ])
@@ -98,7 +98,7 @@ extension RuckText {
     for effort in figures.efforts {
       pairs.append(
         (
-          "Fastest " + distanceName(effort.distance),
+          "Fastest " + RuckWords.recordDistance(effort.distance),
           format.duration(effort.time) + ", " + pace(effort.pace)
         ))
     }
@@ -135,13 +135,6 @@ extension RuckText {
     case .aboveLimit:
       "\(weight), \(share) of the body weight: more than 30 % (\(format.weight(advice.limit)))"
     }
-  }
-
-  /// The name of a distance of records, in its own unit.
-  private func distanceName(_ metres: Double) -> String {
-    let miles = Length.miles(metres: metres)
-    let isMiles = abs(miles - miles.rounded()) < 1e-6
-    return isMiles ? "\(Int(miles.rounded())) mi" : String(format: "%g km", metres / 1000)
   }
 
   /// A band of load in the user's unit.

@@ -36,11 +36,11 @@ extension ObjectKind<GearItem> {
           "notes": .text(item.maintenanceNotes),
         ]
       },
-      columns: ["NAME", "TYPE", "RUCKS", "DISTANCE", "HOURS", "LIFE", "STATE"],
+      columns: ["NAME", "TYPE", "RUCKS", "DISTANCE", "TIME", "LIFE", "STATE"],
       cells: { item, format in
         [
           item.name, item.type.rawValue, "\(item.uses)", format.measure.distance(item.distance),
-          FieldFormat.number((item.duration / 360).rounded() / 10),
+          MeasureFormat.duration(item.duration, style: .minutes),
           item.remainingLife.map { "\(Int(($0 * 100).rounded())) %" } ?? "-",
           GearState(item).rawValue,
         ]

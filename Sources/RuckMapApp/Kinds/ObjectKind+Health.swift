@@ -33,7 +33,7 @@ extension ObjectKind<MeasurementItem> {
           format.day(measurement.date), format.measure.weight(measurement.weight),
           measurement.bodyFat.map { "\(FieldFormat.number($0)) %" } ?? "-",
           measurement.restingHeartRate.map { "\($0) bpm" } ?? "-",
-          measurement.sleepHours.map { "\(FieldFormat.number($0)) h" } ?? "-",
+          measurement.sleepHours.map { MeasureFormat.duration($0 * 3600, style: .minutes) } ?? "-",
         ]
       })
   }
@@ -63,7 +63,10 @@ extension ObjectKind<ContactItem> {
       cells: { contact, _ in
         [
           contact.name + (contact.isPrimary ? " *" : ""), contact.phone, contact.email,
-          contact.relation, contact.overdueMinutes.map { "\($0) min" } ?? "-",
+          contact.relation,
+          contact.overdueMinutes.map {
+            MeasureFormat.duration(Double($0) * 60, style: .minutes)
+          } ?? "-",
         ]
       })
   }

@@ -23,7 +23,11 @@ extension ObjectKind<RouteItem> {
         .flag("public", "Public", \.isPublic).hinted(
           "May be published to other people, if the audience in your settings is public."),
         .flag("child-friendly", "Suitable for children", \.isChildFriendly),
-        .notes("details", "Description", \.details), .line,
+        .notes("details", "Description", \.details),
+        .line.summarized { route, _ in
+          route.path.points.isEmpty
+            ? "" : RuckWords.count(route.path.points.count, "position")
+        },
       ],
       json: { route in
         [
@@ -86,7 +90,8 @@ extension ObjectField<RouteItem> {
       name: "line", label: "Positions of the line", kind: .area(rows: 6),
       placeholder: "46.947, 7.444",
       hint: "Degrees north and east, one position in a line, with the height in metres if you "
-        + "know it. With JavaScript, you can draw the line on the map.",
+        + "know it, or the text of a GPX file. With JavaScript, you can draw the line on the map, or "
+        + "choose a GPX file.",
       read: { route, _ in route.path.text },
       write: { route, text, _ throws(FieldProblem) in
         do throws(RuckObjectError) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-package import Measures
+import Measures
 package import PageKit
 package import RuckMap
 
@@ -37,21 +37,23 @@ package enum RecordPage {
     package var token: String
 
     init(
-      _ ruck: RecordingSnapshot, format: MeasureFormat, calendar: PageCalendar, now: Date,
+      _ ruck: RecordingSnapshot, profile: UserProfile, calendar: PageCalendar, now: Date,
       token: String
     ) {
+      let format = MeasureFormat(unitSystem: profile.unitSystem)
       anchor = "ruck-\(ruck.id.uuidString.lowercased())"
       heading = ruck.name.flatMap { $0.isEmpty ? nil : $0 } ?? "Ruck"
       isPaused = ruck.phase == .paused
       state = "\(isPaused ? "paused" : "running"), since \(calendar.time(ruck.startedAt))"
       figures = [
         FigureTile("Distance", format.distance(ruck.distance)),
-        FigureTile(
-          "Time", MeasureFormat.clock(seconds: ruck.elapsed(at: now)), note: "without pauses"),
+        FigureTile("Time", format.duration(ruck.elapsed(at: now)), note: "without pauses"),
         FigureTile("Moving pace", format.pace(secondsPerKilometre: ruck.movingPace)),
         FigureTile("Energy", format.calories(ruck.calories?.kilocalories)),
         FigureTile("Climb", format.elevation(ruck.elevationGain)),
-        FigureTile("Pack", format.weight(ruck.packWeight)),
+        FigureTile(
+          "Pack", format.weight(ruck.packWeight),
+          note: PackAdvice.warning(ruck.packWeight, bodyWeight: profile.bodyWeight)),
       ]
       if let end = ruck.expectedEnd {
         figures.append(FigureTile("Expected return", calendar.time(end), note: calendar.date(end)))
@@ -92,25 +94,29 @@ package enum RecordPage {
     package var unitSystem: String
     package var surfaces: [Surface]
     package var message: String?
+    /// The pack weight of the last ruck; empty without one.
+    var lastPack = ""
+    let themeClasses: String
 
     /// Creates the values of a page.
     ///
     /// - Parameters:
     ///   - running: The running rucks.
     ///   - competing: The running rucks of a user who has several.
-    ///   - unitSystem: The user's units.
+    ///   - profile: The user's profile, with the units and the theme.
     ///   - calendar: The calendar of the times.
     ///   - now: The present time.
     ///   - token: The token of forms.
     ///   - message: The reason why a form was rejected.
     package init(
-      _ running: [RecordingSnapshot], competing: [RecordingSnapshot] = [], unitSystem: UnitSystem,
+      _ running: [RecordingSnapshot], competing: [RecordingSnapshot] = [], profile: UserProfile,
       calendar: PageCalendar, now: Date, token: FormToken, message: String? = nil
     ) {
-      let format = MeasureFormat(unitSystem: unitSystem)
+      let unitSystem = profile.unitSystem
+      themeClasses = ThemeManager(profile: profile).classes
       script = Paths.asset(RecordScript.asset)
       self.running = running.map {
-        Running($0, format: format, calendar: calendar, now: now, token: token.text)
+        Running($0, profile: profile, calendar: calendar, now: now, token: token.text)
       }
       isIdle = running.isEmpty
       question = RunningQuestion(
@@ -158,14 +164,15 @@ extension RecordPage {
 
   package static let template = #"""
     {{>ruck-tabs}}
-    <div class="theme"><div class="title"><h1>Record</h1></div></div>
+    <div class="{{themeClasses}}">
+    <div class="title"><h1>Record</h1></div>
     {{#message}}<p class="note bad" role="alert">{{message}}</p>{{/message}}
     <section class="card glass below" id="recorder" data-upload="{{upload}}" data-units="{{unitSystem}}" aria-labelledby="recorder-title">
     <h2 id="recorder-title">On this device</h2>
     <p id="recorder-status" role="status">To record with this device, switch on JavaScript. A computer with a GPS receiver records without it: <code>cairn ruck record</code></p>
     <form id="recorder-start" class="below" hidden>
     <div class="fields">
-    <p class="field"><label for="record-pack">Pack weight</label><input id="record-pack" name="pack" type="text" placeholder="{{packExample}}" autocomplete="off"></p>
+    <p class="field"><label for="record-pack">Pack weight</label><input id="record-pack" name="pack" type="text" value="{{lastPack}}" placeholder="{{packExample}}" autocomplete="off"></p>
     <p class="field"><label for="record-surface">Surface</label><select id="record-surface" name="surface">{{#surfaces}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{title}}</option>{{/surfaces}}</select></p>
     <p class="field"><label for="record-name">Name</label><input id="record-name" name="name" type="text" maxlength="200" autocomplete="off"></p>
     <p class="field"><label for="record-return">Expected return</label><input id="record-return" name="return" type="datetime-local" aria-describedby="record-return-hint"><small id="record-return-hint">Optional. If it passes, the page Safety names the contacts to inform.</small></p>
@@ -201,6 +208,7 @@ extension RecordPage {
     <ul class="results" id="recorder-stored"></ul>
     </section>
     {{>ruck-record-fragment}}
+    </div>
     <script src="{{script}}" defer></script>
     """#
 

@@ -62,8 +62,8 @@ package enum RuckListPage {
     package var fragment: String
     let bulkEdit: String
     let recordPath = RecordPaths.page
-    /// The link to the question which of several running rucks goes on.
-    var question: PageLink?
+    /// The links to running and overdue rucks.
+    var runningLinks: [PageLink] = []
     package var year: String?
     package var upload: Upload
     let tabs = RuckTab.links(current: .rucks)
@@ -122,7 +122,7 @@ package enum RuckListPage {
       [
         FigureTile("Rucks", "\(totals.count)"),
         FigureTile("Distance", format.distance(totals.distance)),
-        FigureTile("Moving", format.duration(Row.glanced(totals.movingTime))),
+        FigureTile("Moving", Row.time(totals.movingTime, format)),
         FigureTile("Climb", format.elevation(totals.elevationGain)),
         FigureTile("Energy", format.calories(totals.calories)),
         FigureTile("Mean pack", format.weight(totals.averagePackWeight)),
@@ -166,15 +166,15 @@ extension RuckListPage.Row {
       date: ruck.date.map { calendar.dateAndTime($0) } ?? "No times",
       machineDate: ruck.date.map { calendar.machine($0) },
       distance: format.distance(ruck.distance),
-      time: ruck.isTimed ? format.duration(Self.glanced(ruck.duration)) : MeasureFormat.unknown,
+      time: ruck.isTimed ? Self.time(ruck.duration, format) : MeasureFormat.unknown,
       pace: format.pace(distance: ruck.distance, time: ruck.duration),
       gain: format.elevation(ruck.elevationGain), pack: format.weight(ruck.packWeight),
       energy: format.calories(ruck.calories?.kilocalories), isTooFast: ruck.isTooFastToWalk)
   }
 
-  /// Rounds a time to minutes from one hour, for the list.
-  fileprivate static func glanced(_ seconds: Double) -> Double {
-    seconds < 3600 ? seconds : (seconds / 60).rounded() * 60
+  /// A duration for the list: to the minute from one hour on, else to the second.
+  fileprivate static func time(_ seconds: Double, _ format: MeasureFormat) -> String {
+    format.duration(seconds, style: seconds < 3600 ? .seconds : .minutes)
   }
 }
 
@@ -206,9 +206,9 @@ extension RuckListPage {
 
   package static let fragmentTemplate = #"""
     <div id="rucks" class="stack" data-live="{{fragment}}" data-count="{{count}}">
-    {{#question}}
+    {{#runningLinks}}
     <p class="note"><a href="{{path}}">{{title}}</a></p>
-    {{/question}}
+    {{/runningLinks}}
     {{#isEmpty}}
     <section class="card glass message empty">
     <h2>No rucks yet</h2>

@@ -46,6 +46,8 @@ package enum RuckPage {
     package var packExample: String
     /// The fields of several loads, which replace that of the pack weight.
     package var loads: [LoadField] = []
+    /// The field of the body weight; nil for a ruck without energy.
+    package var body: BodyField?
     /// The exertion from 1 to 10; empty if unknown.
     package var rpe = ""
     /// The raw value of the surface; empty for a paved road.
@@ -69,7 +71,9 @@ package enum RuckPage {
       self.token = token.text
       name = ruck.name ?? ""
       notes = ruck.notes
-      pack = MeasureFormat(unitSystem: unitSystem).weight(ruck.packWeight)
+      let format = MeasureFormat(unitSystem: unitSystem)
+      pack = format.weight(ruck.packWeight)
+      body = ruck.calories.map { BodyField($0, format) }
       packExample = unitSystem == .imperial ? "35 lb" : "16 kg"
     }
   }
@@ -107,11 +111,15 @@ package enum RuckPage {
     var themeClasses = ThemeManager(persona: .general).classes
     /// The cards with gear, segments and equations.
     var cards: [SectionCard] = []
+    /// The form of the segments' surfaces; nil without segments.
+    var surfaceCard: SectionCard?
     /// The result of another page's form.
     var pageNotice: String?
     let gearPath: String
     /// The page that edits the track; nil without one.
     let trackPath: String?
+    /// The page that corrects a ruck without a recording; nil for a ruck with one.
+    var entryPath: String?
 
     /// Creates the values for a ruck.
     package init(
@@ -160,6 +168,8 @@ package enum RuckPage {
       let ruck = detail.summary
       let duration = ruck.isTimed ? format.duration(ruck.duration) : MeasureFormat.unknown
       let moving = ruck.isTimed ? format.duration(ruck.movingTime) : MeasureFormat.unknown
+      let bodyWeight =
+        ruck.calories?.isBodyWeightAssumed == false ? ruck.calories?.bodyWeight : nil
       var tiles = [
         FigureTile("Distance", format.distance(ruck.distance)),
         FigureTile("Duration", duration),
@@ -167,7 +177,9 @@ package enum RuckPage {
         FigureTile("Pace", format.pace(distance: ruck.distance, time: ruck.duration)),
         FigureTile(
           "Moving pace", format.pace(distance: ruck.distance, time: ruck.movingTime)),
-        FigureTile("Pack", format.weight(ruck.packWeight)),
+        FigureTile(
+          "Pack", format.weight(ruck.packWeight),
+          note: PackAdvice.warning(ruck.packWeight, bodyWeight: bodyWeight)),
         FigureTile(
           "Climb", format.elevation(ruck.elevationGain),
           note: "\(format.elevation(ruck.elevationGainRecorded)) as recorded"
@@ -270,6 +282,11 @@ extension RuckPage {
     {{#pageNotice}}<p class="note good" role="status">{{pageNotice}}</p>{{/pageNotice}}
     {{>ruck-fragment}}
     {{>ruck-edit}}
+    {{#surfaceCard}}
+    <div class="board edit">
+    {{>ruck-card}}
+    </div>
+    {{/surfaceCard}}
     </div>
     {{{scripts}}}
     """#
@@ -278,7 +295,7 @@ extension RuckPage {
     <div id="ruck" class="stack" data-live="{{fragment}}">
     <div class="title"><div><h1>{{title}}</h1>
     <p class="where">{{#machineDate}}<time datetime="{{machineDate}}">{{date}}</time>{{/machineDate}}{{^machineDate}}{{date}}{{/machineDate}}{{#file}} · {{file}}{{/file}} · {{points}}{{#isTooFast}} <span class="chip warn">too fast to walk: not in records and means</span>{{/isTooFast}}</p></div>
-    <div><p class="actions"><a class="button" href="{{gearPath}}">Gear and route</a>{{#trackPath}}<a class="button" href="{{.}}">Trim, split or join</a>{{/trackPath}}</p>
+    <div><p class="actions"><a class="button" href="#edit">Edit</a><a class="button" href="{{gearPath}}">Gear and route</a>{{#trackPath}}<a class="button" href="{{.}}">Trim, split or join</a>{{/trackPath}}{{#entryPath}}<a class="button" href="{{.}}">Correct the values</a>{{/entryPath}}</p>
     <p class="downloads">Download{{#download}} <a href="{{.}}" download>GPX</a>{{/download}}{{#formats}} <a href="{{path}}" download>{{title}}</a>{{/formats}}</p></div></div>
     {{#isPrivate}}
     <p class="note">The track enters a privacy zone. The zone is cut from files and pictures for other people. The track and the profiles of this page are not printed.</p>
@@ -302,7 +319,7 @@ extension RuckPage {
     {{#energy}}
     <p class="big">{{value}} <span class="where">{{band}}</span></p>
     <p>Calculated with {{equation}} for a body weight of {{bodyWeight}}. The band is the equation's published error.{{#isAssumed}} <span class="chip warn">assumed body weight</span>{{/isAssumed}}</p>
-    {{#isAssumed}}<p class="note">Enter your body weight with the next import for a better estimate.</p>{{/isAssumed}}
+    {{#isAssumed}}<p class="note">Enter your body weight in the form below for a better estimate, or in the form Edit several of the list.</p>{{/isAssumed}}
     {{#citation}}<p class="source">{{citation}}</p>{{/citation}}
     {{/energy}}
     {{^energy}}<p>The file has no times, so pace and energy can't be calculated.</p>{{/energy}}
@@ -357,6 +374,11 @@ extension RuckPage {
     <input id="{{name}}" name="{{name}}" type="text" value="{{value}}" aria-describedby="{{name}}-hint" required>
     <small id="{{name}}-hint">{{hint}}</small></p>
     {{/loads}}
+    {{#body}}
+    <p class="field"><label for="body">Body weight</label>
+    <input id="body" name="body" type="text" value="{{bodyValue}}" placeholder="{{bodyExample}}" aria-describedby="body-hint">
+    <small id="body-hint">{{bodyHint}}</small></p>
+    {{/body}}
     <p class="field"><label for="surface">Surface</label>
     <select id="surface" name="surface" aria-describedby="surface-hint">{{#surfaceChoices}}<option value="{{choiceValue}}"{{#isChosen}} selected{{/isChosen}}>{{choiceTitle}}</option>{{/surfaceChoices}}</select>
     <small id="surface-hint">Loose ground needs more energy.</small></p>

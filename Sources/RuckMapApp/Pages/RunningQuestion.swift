@@ -44,7 +44,7 @@ package struct RunningQuestion: Sendable {
       return Choice(
         title: title,
         detail: "since \(start) · \(format.distance(ruck.distance)) · "
-          + MeasureFormat.clock(seconds: ruck.elapsed(at: now)),
+          + format.duration(ruck.elapsed(at: now)),
         label: "Go on with \(title), started \(start)",
         action: RecordPaths.path(ruck.id, .proceed), token: token.text)
     }
@@ -74,11 +74,4 @@ extension RunningQuestion {
     {{/joined}}
     </section>
     """#
-
-  /// The link to the question, for other pages; nil for less than two rucks.
-  static func link(_ rucks: [RecordingSnapshot]) -> PageLink? {
-    rucks.count > 1
-      ? PageLink("\(rucks.count) rucks are running: choose the one that goes on", RecordPaths.page)
-      : nil
-  }
 }

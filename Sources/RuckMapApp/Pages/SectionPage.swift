@@ -42,6 +42,8 @@ struct SectionPage: Sendable {
   var livePath: String?
   /// The number of objects, which live updates announce.
   var liveCount: String
+  /// The links above the cards, such as those to running rucks.
+  var noteLinks: [PageLink] = []
   /// The cards that live updates replace.
   var cards: [SectionCard] = []
   /// The cards with forms, which stay as they are.
@@ -326,6 +328,9 @@ extension SectionPage {
     {{#pageNotice}}<p class="note good" role="status">{{pageNotice}}</p>{{/pageNotice}}
     <div id="ruck-sections" class="stack"{{#livePath}} data-live="{{livePath}}" data-count="{{liveCount}}"{{/livePath}}>
     <div class="title"><div><h1>{{heading}}</h1>{{#subtitle}}<p class="where">{{subtitle}}</p>{{/subtitle}}</div>{{^empty(actions)}}<p class="actions">{{#actions}}<a class="button{{linkClass}}" href="{{linkPath}}">{{linkTitle}}</a>{{/actions}}</p>{{/empty(actions)}}</div>
+    {{#noteLinks}}
+    <p class="note"><a href="{{path}}">{{title}}</a></p>
+    {{/noteLinks}}
     {{#startButton}}<p class="actions">{{>ruck-animated-button}}</p>{{/startButton}}
     {{#statsPanel}}{{>ruck-stats-panel}}{{/statsPanel}}
     {{^empty(cards)}}<div class="board">

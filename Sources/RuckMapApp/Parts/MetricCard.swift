@@ -17,7 +17,7 @@ package struct MetricCard: Sendable, Equatable {
   /// Creates a card; a unit at the end of a text such as "4.02 mi" is shown smaller.
   package init(_ title: String, _ text: String, note: String? = nil) {
     (metricTitle, metricNote) = (title, note)
-    let parts = text.split(separator: " ")
+    let parts = text.split { $0 == " " || $0 == "\u{A0}" }
     if parts.count == 2, parts[0].first?.isNumber == true {
       (metricValue, metricUnit) = (String(parts[0]), String(parts[1]))
     } else {

@@ -18,6 +18,7 @@ struct BulkEditRoute: Sendable {
     /// The number of rucks whose deletion was confirmed.
     static let confirmed = "confirmed"
     static let pack = "pack"
+    static let body = "body"
     static let surface = "surface"
     static let rpe = "rpe"
     static let gear = "gear"
@@ -104,6 +105,11 @@ struct BulkEditRoute: Sendable {
       change.edit.packWeight = try FieldProblem.mass(form[Field.pack], unitSystem)
     } catch {
       throw FieldProblem(error.message, field: Field.pack)
+    }
+    do {
+      change.edit.bodyWeight = try BodyWeightField.kilograms(form[Field.body], unitSystem)
+    } catch {
+      throw FieldProblem(error.message, field: Field.body)
     }
     if let text = form[Field.surface], !text.isEmpty {
       let surface = try RuckWords.value(text, of: WalkingSurface.self)
@@ -207,6 +213,9 @@ struct BulkEditRoute: Sendable {
       .init(
         Field.pack, "Pack weight", entered?[Field.pack], .quantity,
         placeholder: format.example("16 kg")),
+      .init(
+        Field.body, "Body weight", entered?[Field.body], .quantity,
+        placeholder: format.unitSystem == .imperial ? "180 lb" : "80 kg"),
       .init(
         Field.surface, "Surface", entered?[Field.surface],
         .choice([unchanged] + RuckWords.choices(WalkingSurface.self))),

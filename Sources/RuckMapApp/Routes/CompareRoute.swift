@@ -108,7 +108,7 @@ struct CompareRoute: Sendable {
     ]
     let distances = Set(figures.flatMap { $0.efforts.map(\.distance) }).sorted()
     let efforts = distances.map { distance in
-      row("Fastest \(measure.distance(distance))") { ruck in
+      row("Fastest \(RuckWords.recordDistance(distance))") { ruck in
         ruck.efforts.first { $0.distance == distance }.map { measure.duration($0.time) }
       }
     }

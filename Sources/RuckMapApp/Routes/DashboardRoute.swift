@@ -113,7 +113,9 @@ struct DashboardRoute: Sendable {
       SectionCard("others", "Other dashboards", isWide: true).links(
         Dashboard.allCases.filter { $0 != kind }.map { .link($0.title, Self.path($0)) })
     ]
-    model.startButton = AnimatedGlassButton("Start rucking", path: RecordPaths.page)
+    model.noteLinks = try await RunningLinks.links(site.library)
+    model.startButton = AnimatedGlassButton(
+      model.noteLinks.isEmpty ? "Start rucking" : "Show the recording", path: RecordPaths.page)
     model.floating = FloatingActionButton("Add rucks", path: RuckPaths.uploadForm)
     return site.page(model)
   }
@@ -259,7 +261,7 @@ struct DashboardRoute: Sendable {
     let records = try await site.library.records()
     let lines = records.fastest.prefix(Self.lines).map { record in
       SectionCard.Line(
-        format.measure.distance(record.effort.distance), path: RuckPaths.ruck(record.ruck.id),
+        RuckWords.recordDistance(record.effort.distance), path: RuckPaths.ruck(record.ruck.id),
         detail: "with \(format.measure.weight(record.ruck.packWeight))",
         end: format.measure.duration(record.effort.time))
     }
@@ -292,7 +294,8 @@ struct DashboardRoute: Sendable {
       MetricCard("Weight", format.measure.weight(profile.bodyWeight)),
       MetricCard(
         "Resting heart rate", latest?.restingHeartRate.map { "\($0) bpm" } ?? "--"),
-      MetricCard("Sleep", latest?.sleepHours.map { "\(FieldFormat.number($0)) h" } ?? "--"),
+      MetricCard(
+        "Sleep", format.measure.duration(latest?.sleepHours.map { $0 * 3600 }, style: .minutes)),
     ]).links(.link("Health", RuckTab.health.path))
   }
 

@@ -7,7 +7,7 @@ import Measures
 import PageKit
 import RuckMap
 
-/// POST /rucks/:id: changes a ruck's name, notes and pack weight.
+/// POST /rucks/:id: changes a ruck's name, notes, pack weight, body weight, exertion and surface.
 struct EditRuckRoute: Sendable {
   /// The maximum length of a name in characters.
   static let longestName = 200
@@ -50,6 +50,10 @@ struct EditRuckRoute: Sendable {
     var edit = RuckEdit(
       name: name, notes: notes,
       packWeight: try weight("pack", stored: detail.summary.packWeight))
+    let body = RuckPage.Edit(detail.summary, unitSystem: unitSystem, token: site.token).body
+    if let entered = form["body"], entered != body?.bodyValue {
+      edit.bodyWeight = try BodyWeightField.kilograms(entered, unitSystem)
+    }
     for (index, load) in detail.loads.enumerated() {
       edit.loads[index + 1] = try weight("load-\(index + 1)", stored: load.packWeight)
     }
@@ -83,6 +87,7 @@ struct EditRuckRoute: Sendable {
       edit.name = form["name"] ?? edit.name
       edit.notes = form["notes"] ?? edit.notes
       edit.pack = form["pack"] ?? edit.pack
+      edit.body?.bodyValue = form["body"] ?? edit.body?.bodyValue ?? ""
       for index in edit.loads.indices {
         edit.loads[index].value = form[edit.loads[index].name] ?? edit.loads[index].value
       }

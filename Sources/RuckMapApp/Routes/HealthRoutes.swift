@@ -55,7 +55,7 @@ struct HealthRoutes: Sendable {
         format.measure.weight(item.weight),
         item.bodyFat.map { "\(FieldFormat.number($0)) %" } ?? "--",
         item.restingHeartRate.map { "\($0) bpm" } ?? "--",
-        item.sleepHours.map { "\(FieldFormat.number($0)) h" } ?? "--",
+        format.measure.duration(item.sleepHours.map { $0 * 3600 }, style: .minutes),
       ])
   }
 

@@ -42,7 +42,7 @@ extension RuckSite {
       year: try await year(unitSystem: profile.unitSystem), upload: upload,
       unitSystem: profile.unitSystem, calendar: self.calendar(for: profile))
     model.themeClasses = ThemeManager(profile: profile).classes
-    model.question = RunningQuestion.link(try await library.competingRecordings())
+    model.runningLinks = try await RunningLinks.links(library)
     return model
   }
 

@@ -15,9 +15,10 @@ struct RecordPageRoute: Sendable {
 
   func add(to router: PageRouter) {
     router.get(RouterPath(RecordPaths.page)) { _, _ in
-      site.page(
-        title: "Record",
-        RecordPage.render(try await site.recordModel(), templates: site.templates))
+      var model = try await site.recordModel()
+      model.lastPack = try await lastPack()
+      return site.page(
+        title: "Record", RecordPage.render(model, templates: site.templates))
     }
     router.get(RouterPath(RecordPaths.fragment)) { _, _ in
       site.html(
@@ -26,13 +27,23 @@ struct RecordPageRoute: Sendable {
   }
 }
 
+extension RecordPageRoute {
+  /// The pack weight of the newest ruck, which the next one probably has; empty without one.
+  private func lastPack() async throws -> String {
+    guard let ruck = try await site.library.rucks(RuckQuery()).rucks.first, ruck.packWeight > 0
+    else { return "" }
+    return try await site.format().measure.weight(ruck.packWeight)
+  }
+}
+
 extension RuckSite {
   /// Loads the values of the recording's page.
   func recordModel(message: String? = nil) async throws -> RecordPage.Model {
-    RecordPage.Model(
+    let profile = try await library.profile()
+    return RecordPage.Model(
       try await library.activeRecordings(), competing: try await library.competingRecordings(),
-      unitSystem: try await library.profile().unitSystem, calendar: calendar, now: .now,
-      token: token, message: message)
+      profile: profile, calendar: calendar(for: profile), now: .now, token: token,
+      message: message)
   }
 }
 

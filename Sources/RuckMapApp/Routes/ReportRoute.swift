@@ -62,7 +62,7 @@ struct ReportRoute: Sendable {
     return [
       FigureTile("Rucks", "\(rucks.count)"),
       FigureTile("Distance", format.measure.distance(sum(\.distance))),
-      FigureTile("Time", format.measure.duration((sum(\.duration) / 60).rounded() * 60)),
+      FigureTile("Time", format.measure.duration(sum(\.duration), style: .minutes)),
       FigureTile("Climb", format.measure.elevation(sum(\.elevationGain))),
       FigureTile("Mean pack", format.measure.weight(mean)),
       FigureTile("Energy", format.measure.calories(sum { $0.calories?.kilocalories ?? 0 })),

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HTTPTypes
 import Hummingbird
 import Measures
+import NIOCore
 import PageKit
 import RuckMap
 
@@ -26,6 +28,9 @@ struct RouteRoutes: Sendable {
       let route = try await stored(try context.objectID(RouteItem.noun))
       return try TrackMapData(track: route.path.track).response()
     }
+    router.get(RouterPath("\(path)/:id/route.gpx")) { _, context in
+      try await file(try context.objectID(RouteItem.noun))
+    }
     router.post(RouterPath("\(path)/:id/review")) { request, context in
       try await review(request, try context.objectID(RouteItem.noun))
     }
@@ -38,6 +43,20 @@ struct RouteRoutes: Sendable {
       throw PageError.noSuch(RouteItem.noun, list: PageLink("Routes", RuckTab.routes.path))
     }
     return route
+  }
+
+  /// The line as a file.
+  private func file(_ id: UUID) async throws -> Response {
+    let data = try await site.library.routeFile(id)
+    // The file name contains no user input, which could break the header.
+    let name = "route-\(RuckPaths.text(id).prefix(8)).gpx"
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: RuckFileFormat.gpx.mediaType,
+        .contentDisposition: "attachment; filename=\"\(name)\"",
+      ],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
   }
 
   // MARK: The list
@@ -141,6 +160,9 @@ struct RouteRoutes: Sendable {
     model.actions = [
       .link("Edit", path(id) + "/edit"), .link("Passages", RouteEffortsRoute.path(id)),
     ]
+    if !route.path.points.isEmpty {
+      model.actions.append(.link("GPX file", path(id) + "/route.gpx"))
+    }
     let map = site.site.maps.map(
       of: route.path.track, dataPath: path(id) + "/track.json", unitSystem: format.unitSystem)
     model.scripts = map == nil ? "" : site.site.maps.trackScripts

@@ -43,7 +43,8 @@ struct RuckCards: Sendable {
       cards.append(Self.weather(extras, format))
     }
     guard !display.simplifiedUI, let figures else { return cards }
-    let segments = try await site.library.segments(of: ruck.id)
+    let segments = SegmentItem.withClimb(
+      try await site.library.segments(of: ruck.id), along: detail.track)
     if !segments.isEmpty { cards.append(Self.table(segments, format)) }
     if ruck.isTimed, let card = Self.splits(detail.track, ruck.distance, format) {
       cards.append(card)
@@ -86,23 +87,28 @@ struct RuckCards: Sendable {
       .figures(tiles)
   }
 
+  /// The segments; columns without any value are left out, so that the table fits on a phone.
   private static func table(_ segments: [SegmentItem], _ format: FieldFormat) -> SectionCard {
-    SectionCard("segments", "Segments", note: "\(segments.count)", isWide: true).table(
-      ["Segment", "Distance", "Time", "Pace", "Climb", "Pack", "Heart rate"],
-      segments.enumerated().map { index, segment in
-        .init(
-          "\(index + 1)",
-          detail: RuckWords.title(segment.kind)
-            + (segment.surface.map { ", \(RuckWords.title($0).lowercased())" } ?? ""),
-          [
-            format.measure.distance(segment.distance),
-            format.measure.duration(segment.duration),
-            format.measure.pace(distance: segment.distance, time: segment.duration),
-            format.measure.elevation(segment.elevationGain),
-            format.measure.weight(segment.packWeight),
-            segment.averageHeartRate.map { "\($0) bpm" } ?? "--",
-          ])
-      })
+    let hasPacks = segments.contains { $0.packWeight != nil }
+    let hasHeartRates = segments.contains { $0.averageHeartRate != nil }
+    var columns = ["Segment", "Distance", "Time", "Pace", "Climb"]
+    if hasPacks { columns.append("Pack") }
+    if hasHeartRates { columns.append("Heart rate") }
+    let rows = segments.enumerated().map { index, segment -> SectionCard.Row in
+      var cells = [
+        format.measure.distance(segment.distance), format.measure.duration(segment.duration),
+        format.measure.pace(distance: segment.distance, time: segment.duration),
+        format.measure.elevation(segment.elevationGain),
+      ]
+      if hasPacks { cells.append(format.measure.weight(segment.packWeight)) }
+      if hasHeartRates { cells.append(segment.averageHeartRate.map { "\($0) bpm" } ?? "--") }
+      return SectionCard.Row(
+        "\(index + 1)",
+        detail: RuckWords.title(segment.kind)
+          + (segment.surface.map { ", \(RuckWords.title($0).lowercased())" } ?? ""), cells)
+    }
+    return SectionCard("segments", "Segments", note: "\(segments.count)", isWide: true)
+      .table(columns, rows)
   }
 
   /// The maximum number of splits of a mile or a kilometre; longer rucks have longer splits.
@@ -175,7 +181,7 @@ struct RuckCards: Sendable {
     return SectionCard("effort", "Effort").figures(tiles).lines(
       figures.efforts.map {
         .init(
-          "Fastest \(format.measure.distance($0.distance))",
+          "Fastest \(RuckWords.recordDistance($0.distance))",
           detail: format.measure.pace(secondsPerKilometre: $0.pace),
           end: format.measure.duration($0.time))
       }

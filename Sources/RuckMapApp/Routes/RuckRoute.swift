@@ -52,10 +52,16 @@ extension RuckSite {
     var model = RuckPage.Model(
       detail, edit: edit, isSaved: isSaved, unitSystem: profile.unitSystem,
       calendar: calendar(for: profile), maps: site.maps, display: profile.display)
+    if detail.track.isEmpty, try await library.entry(of: id) != nil {
+      model.entryPath = RuckPaths.entry(id)
+    }
     model.isPrivate = try await library.hasPrivatePositions(detail.track)
     model.themeClasses = ThemeManager(profile: profile).classes
     model.cards = try await RuckCards(site: self, display: profile.display)
       .cards(of: detail, extras, figures)
+    if !profile.display.simplifiedUI {
+      model.surfaceCard = try await SegmentSurfacesForm(site: self).card(of: id)
+    }
     return model
   }
 }

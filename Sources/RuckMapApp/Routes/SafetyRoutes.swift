@@ -66,7 +66,9 @@ struct SafetyRoutes: Sendable {
   private func line(_ contact: ContactItem) -> SectionCard.Line {
     let facts = [
       contact.relation, contact.phone, contact.email,
-      contact.overdueMinutes.map { "inform after \($0) minutes" } ?? "",
+      contact.overdueMinutes.map {
+        "inform after \(MeasureFormat.duration(Double($0) * 60, style: .minutes))"
+      } ?? "",
     ].filter { !$0.isEmpty }
     return .init(
       contact.name, path: "\(contacts.path)/\(RuckPaths.text(contact.id))/edit",

@@ -72,7 +72,7 @@ struct StatisticsRoutes: Sendable {
       SectionCard("totals", "All rucks", isWide: true).figures([
         FigureTile("Rucks", "\(totals.count)"),
         FigureTile("Distance", format.measure.distance(totals.distance)),
-        FigureTile("Moving", format.measure.duration((totals.movingTime / 60).rounded() * 60)),
+        FigureTile("Moving", format.measure.duration(totals.movingTime, style: .minutes)),
         FigureTile("Climb", format.measure.elevation(totals.elevationGain)),
         FigureTile("Energy", format.measure.calories(totals.calories)),
         FigureTile("Mean pack", format.measure.weight(totals.averagePackWeight)),
@@ -148,7 +148,8 @@ struct StatisticsRoutes: Sendable {
           ["Distance", "Pack", "Time", "Pace", "Ruck"],
           records.fastest.map { record in
             .init(
-              format.measure.distance(record.effort.distance), path: RuckPaths.ruck(record.ruck.id),
+              RuckWords.recordDistance(record.effort.distance),
+              path: RuckPaths.ruck(record.ruck.id),
               [
                 band(record.band), format.measure.duration(record.effort.time),
                 format.measure.pace(secondsPerKilometre: record.effort.pace),

@@ -277,9 +277,44 @@ enum RuckScript {
           + `${(metres() / unit.metres).toFixed(2)} ${unit.name}`;
       }
 
+      // The positions of the longest route or track of a GPX file, at most as many as a route from a ruck has.
+      function positions(text) {
+        const all = new DOMParser().parseFromString(text, "application/xml");
+        const named = (node, name) => [...node.getElementsByTagNameNS("*", name)];
+        const lines = [...named(all, "rte").map((line) => named(line, "rtept")),
+          ...named(all, "trk").map((line) => named(line, "trkpt"))];
+        const longest = lines.reduce((best, line) => (line.length > best.length ? line : best), []);
+        const step = Math.max(1, (longest.length - 1) / 999);
+        const count = Math.min(longest.length, 1000);
+        return Array.from({ length: count }, (_, index) => longest[Math.round(index * step)]).map((node) => {
+          const height = parseFloat(named(node, "ele")[0]?.textContent);
+          const place = [Number(node.getAttribute("lat")), Number(node.getAttribute("lon"))];
+          return Number.isFinite(height) ? [...place, height] : place;
+        });
+      }
+
+      const file = Object.assign(document.createElement("input"), {
+        type: "file", accept: ".gpx,application/gpx+xml", hidden: true,
+      });
+      file.setAttribute("aria-label", "GPX file");
+      file.addEventListener("change", async () => {
+        const text = await file.files[0]?.text() ?? "";
+        const list = positions(text);
+        file.value = "";
+        if (list.length < 2) {
+          status.textContent = "The file has no route and no track.";
+          return;
+        }
+        store(list);
+        plane.fit();
+        update();
+      });
+
       button("Remove the last", () => store(points().slice(0, -1)));
       button("Close the loop", () => { const list = points(); if (list.length > 2) store([...list, list[0]]); });
       button("Show all", () => plane.fit());
+      button("Choose a GPX file", () => file.click());
+      tools.append(file);
       field.addEventListener("input", update);
       box.append(plane.element, status, tools);
       field.closest(".field").before(box);

@@ -89,7 +89,7 @@ enum RuckStylesheet {
     .month .today { font-weight: 750; text-decoration: underline; }
     .month a { display: inline-flex; align-items: center; min-height: 1.6rem; min-width: 1.6rem; color: var(--text); font-weight: 600; }
     .board .track { overflow: hidden; border-radius: 12px; }
-    .board .data tbody th { min-width: 5.5rem; white-space: normal; overflow-wrap: anywhere; }
+    .board .data tbody th { min-width: 6.6rem; white-space: normal; overflow-wrap: anywhere; }
     .search-form { display: grid; gap: 0.7rem; }
     .search-form label { display: grid; gap: 0.2rem; font-size: 0.84rem; color: var(--soft); }
     .search-form input, .search-form select { color: var(--text); }

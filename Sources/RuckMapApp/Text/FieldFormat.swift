@@ -117,11 +117,11 @@ package struct FieldFormat: Sendable {
     return try length(hasUnit ? text : text + (unitSystem == .imperial ? " ft" : " m"))
   }
 
-  /// Parses a duration in seconds, such as `1:30`, `1:30:00`, `1h 30m` or `90 min`.
+  /// Parses a duration in seconds, such as `1:30`, `1:30:00`, `1 h 30 min` or `90 min`.
   static func duration(_ text: String?) throws(FieldProblem) -> TimeInterval? {
     guard let text = Self.text(text)?.lowercased() else { return nil }
     let problem = FieldProblem(
-      "\(text) is not a duration. Write it as 1:30 (hours and minutes), 1h 30m or 90 min.")
+      "\(text) is not a duration. Write it as 1:30 (hours and minutes), 1 h 30 min or 90 min.")
     let clock = text.split(separator: ":", omittingEmptySubsequences: false)
     if clock.count > 1 {
       let parts = clock.compactMap { Int($0) }

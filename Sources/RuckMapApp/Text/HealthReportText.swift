@@ -52,7 +52,7 @@ struct HealthReportText: Sendable {
       row("Weight", report.weight) { format.measure.weight($0) },
       row("Body fat", report.bodyFat) { "\(tenth($0)) %" },
       row("Resting heart rate", report.restingHeartRate) { "\(Int($0.rounded())) bpm" },
-      row("Sleep", report.sleep) { "\(tenth($0)) h" },
+      row("Sleep", report.sleep) { MeasureFormat.duration($0 * 3600, style: .minutes) },
     ].compactMap(\.self)
   }
 
@@ -62,8 +62,8 @@ struct HealthReportText: Sendable {
     var facts = [
       (name: "Rucks", value: "\(report.rucks)"),
       (name: "Distance", value: measure.distance(report.distance)),
-      (name: "Time in motion", value: measure.duration((report.movingTime / 60).rounded() * 60)),
-      (name: "A week", value: "\(Int(report.minutesPerWeek.rounded())) min"),
+      (name: "Time in motion", value: measure.duration(report.movingTime, style: .minutes)),
+      (name: "A week", value: measure.duration(report.minutesPerWeek * 60, style: .minutes)),
       (name: "Climb", value: measure.elevation(report.elevationGain)),
       (name: "Energy", value: measure.calories(report.calories)),
     ]

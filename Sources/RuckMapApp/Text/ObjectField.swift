@@ -25,6 +25,8 @@ struct ObjectField<Object: Sendable>: Sendable {
   var isWhole = false
   /// The kind of objects whose identifier is the value; nil for a value of its own.
   var relation: RelatedKind?
+  /// Returns a short text of a long value for the command's output; nil for the value itself.
+  var summary: Reader?
   let read: Reader
   let write: Writer
 
@@ -72,6 +74,9 @@ struct ObjectField<Object: Sendable>: Sendable {
 
   /// The field with the whole width of the form.
   var whole: ObjectField { changed { $0.isWhole = true } }
+
+  /// The field with a short text of its value for the command's output.
+  func summarized(_ summary: @escaping Reader) -> ObjectField { changed { $0.summary = summary } }
 
   /// The field with an example.
   func example(_ text: String) -> ObjectField { changed { $0.placeholder = text } }

@@ -8,7 +8,7 @@ import PageKit
 enum ReturnTime {
   /// The forms that are parsed, for help texts.
   static let help =
-    "a time such as 18:30, a day and time such as 2026-11-28 18:30, or a duration such as 2h 30m"
+    "a time such as 18:30, a day and time such as 2026-11-28 18:30, or a duration such as 2 h 30 min"
 
   /// Parses a time of day, a day with a time, or a duration from now on; nil for an empty text.
   ///

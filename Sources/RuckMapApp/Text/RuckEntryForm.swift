@@ -65,6 +65,28 @@ struct RuckEntryForm: Sendable {
     return entry
   }
 
+  /// Parses the texts of a correction.
+  ///
+  /// A text that equals the stored value's leaves the value, which may be more exact.
+  ///
+  /// - Parameters:
+  ///   - format: The format of texts.
+  ///   - now: The present time.
+  ///   - stored: The stored values.
+  /// - Returns: The corrected entry.
+  /// - Throws: `FieldProblem` with the name of the field.
+  func entry(
+    _ format: FieldFormat, at now: Date, correcting stored: RuckEntry
+  ) throws(FieldProblem) -> RuckEntry {
+    let shown = RuckEntryForm(stored, format)
+    var entry = try entry(format, at: now)
+    if day == shown.day, start == shown.start { entry.startedAt = stored.startedAt }
+    if distance == shown.distance { entry.distance = stored.distance }
+    if time == shown.time { entry.duration = stored.duration }
+    if climb == shown.climb { entry.elevationGain = stored.elevationGain }
+    return entry
+  }
+
   /// Adds the name of the field to a problem.
   private static func parsed<Value>(
     _ field: String, _ parse: () throws(FieldProblem) -> Value?
@@ -74,5 +96,19 @@ struct RuckEntryForm: Sendable {
     } catch {
       throw FieldProblem(error.message, field: field)
     }
+  }
+}
+
+extension RuckEntryForm {
+  /// Creates the texts of a stored entry.
+  init(_ entry: RuckEntry, _ format: FieldFormat) {
+    self.init(
+      day: format.day(entry.startedAt), start: format.clock(entry.startedAt),
+      distance: format.measure.distance(entry.distance),
+      time: MeasureFormat.duration(entry.duration),
+      climb: entry.elevationGain > 0
+        ? format.measure.elevation(entry.elevationGain).replacing(",", with: "") : "",
+      name: entry.name, notes: entry.notes, packWeight: entry.packWeight, rpe: entry.rpe,
+      heartRate: entry.averageHeartRate)
   }
 }

@@ -3,6 +3,7 @@
 
 import AppShell
 import Foundation
+import Geodesy
 import Measures
 import RuckMap
 
@@ -13,10 +14,14 @@ struct RuckParts: Sendable {
 
   /// Reads the parts of a ruck.
   ///
+  /// - Parameters:
+  ///   - ruck: The ruck's identifier.
+  ///   - library: The rucks.
+  ///   - track: The track that adds the climb of segments; empty for the stored values.
   /// - Throws: `RuckLibraryError.notFound`, or an error of the store.
-  init(of ruck: UUID, in library: RuckLibrary) async throws {
+  init(of ruck: UUID, in library: RuckLibrary, along track: [TrackPoint] = []) async throws {
     extras = try await library.extras(of: ruck)
-    segments = try await library.segments(of: ruck)
+    segments = SegmentItem.withClimb(try await library.segments(of: ruck), along: track)
   }
 }
 

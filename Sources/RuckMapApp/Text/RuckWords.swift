@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Measures
 import PageKit
 import RuckMap
@@ -63,6 +64,13 @@ enum RuckWords {
     let isImperial = unitSystem == .imperial
     let shown = isImperial ? degrees * 1.8 + 32 : degrees
     return "\(Int(shown.rounded())) °\(isImperial ? "F" : "C")"
+  }
+
+  /// The name of a record's distance in its own unit: "1 mi", "5 km".
+  static func recordDistance(_ metres: Double) -> String {
+    let miles = Length.miles(metres: metres)
+    let isMiles = abs(miles - miles.rounded()) < 1e-6
+    return isMiles ? "\(Int(miles.rounded())) mi" : String(format: "%g km", metres / 1000)
   }
 
   /// "1 ruck", "12 rucks".

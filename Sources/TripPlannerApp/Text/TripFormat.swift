@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import Measures
 package import TravelFiles
 import TripPlanner
 
@@ -118,11 +119,7 @@ package struct TripFormat: Sendable {
   /// `12 h 25 min`, `45 min`, `2 days 3 h`; nil for a negative or unreadable number of seconds.
   package func duration(_ seconds: TimeInterval?) -> String? {
     guard let seconds, seconds.isFinite, seconds >= 0, seconds < 1e9 else { return nil }
-    let minutes = Int((seconds / 60).rounded())
-    let (days, hours, rest) = (minutes / 1440, minutes / 60 % 24, minutes % 60)
-    if days > 0 { return self.days(days) + (hours > 0 ? " \(hours) h" : "") }
-    if hours > 0 { return "\(hours) h" + (rest > 0 ? " \(rest) min" : "") }
-    return "\(rest) min"
+    return MeasureFormat.duration(seconds, style: .days)
   }
 
   /// `850 m`, `12.4 km`, `10,480 km`.

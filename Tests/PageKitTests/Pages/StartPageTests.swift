@@ -24,6 +24,23 @@ struct StartPageTests {
     card: DashboardCard(title: "Trips", path: "/trips", empty: "Plan the first trip."))
 
   @Test
+  func `the units of a duration are smaller than its numbers`() async throws {
+    let card = DashboardCard(
+      title: "Hikes", path: "/hikes",
+      figures: [
+        FigureTile("Time", "1\u{A0}h\u{A0}5\u{A0}min"),
+        FigureTile("Rest", "5\u{A0}min at the <hut>"),
+      ])
+    try await ModuleServer.run([SampleModule(card: card)]) { server in
+      let page = try await server.send("/").body
+      #expect(
+        page.contains(
+          #"<dt>Time</dt><dd>1 <span class="unit">h</span> 5 <span class="unit">min</span></dd>"#))
+      #expect(page.contains("<dd>5\u{A0}min at the &lt;hut&gt;</dd>"))
+    }
+  }
+
+  @Test
   func `each module with a card has one, in the order of the modules`() async throws {
     let modules: [any PageModule] = [Self.empty, SampleModule(), Self.full]
     try await ModuleServer.run(modules) { server in

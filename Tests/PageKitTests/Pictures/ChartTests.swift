@@ -110,6 +110,19 @@ struct ChartTests {
         unit: "") == nil)
   }
 
+  @Test func `names of bars that overlap on a phone are hidden there`() throws {
+    let bars = (1...12).map { BarPicture.Bar("May \(2010 + $0)", 1, "") }
+    let long = try #require(
+      BarPicture(id: "a", title: "", description: "", bars: bars, unit: "km"))
+    let names = long.svg.matches(of: /class="profile-label( label-wide)?"[^>]*>(May [0-9]+)</)
+    #expect(names.count == 6)
+    #expect(
+      names.filter { $0.1 == nil }.map { String($0.2) } == ["May 2011", "May 2015", "May 2019"])
+    let short = (1...6).map { BarPicture.Bar("W\($0)", 1, "") }
+    let picture = BarPicture(id: "a", title: "", description: "", bars: short, unit: "km")
+    #expect(picture?.svg.contains("label-wide") == false)
+  }
+
   @Test func `a share bar stays within its cell`() {
     #expect(ShareBar(0.25).svg.contains("width=\"25.0%\""))
     #expect(ShareBar(7).svg.contains("width=\"100.0%\""))

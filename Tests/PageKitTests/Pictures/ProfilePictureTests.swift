@@ -31,6 +31,21 @@ struct ProfilePictureTests {
   }
 
   @Test
+  func `distances that overlap on a phone are hidden there`() throws {
+    let track = (0..<60).map { number in
+      var point = TrackPoint(latitude: 46 + Double(number) * 0.0007, longitude: 7)
+      point.altitude = 500 + Double(number % 7)
+      return point
+    }
+    let picture = try #require(ProfilePicture(.elevation, track: track, unitSystem: .imperial))
+    let labels = picture.svg.matches(
+      of: /class="profile-label( label-wide)?" x="[0-9.]+%"[^>]*>([^<]+)</)
+    #expect(
+      labels.map { String($0.2) } == ["0.0 mi", "0.5 mi", "1.0 mi", "1.5 mi", "2.0 mi", "2.5 mi"])
+    #expect(labels.filter { $0.1 == nil }.map { String($0.2) } == ["0.0 mi", "1.0 mi", "2.0 mi"])
+  }
+
+  @Test
   func `values that are not finite are omitted`() throws {
     var track = SampleTrack.points(60)
     track[5].altitude = .nan

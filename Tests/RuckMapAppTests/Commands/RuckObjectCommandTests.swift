@@ -72,6 +72,19 @@ struct RuckObjectCommandTests {
     #expect(abs((drawn["distance_m"] as? Double ?? 0) - 1353) < 5)
     #expect(drawn["tags"] as? [String] == ["beach", "night"])
     #expect(drawn["start_latitude"] as? Double == 46)
+    let file = try workspace.write("", to: "short.gpx")
+    #expect(
+      try await workspace.cairn("ruck", "route", "export", "Short", "--output", file).status == 0)
+    let copied = try await object(
+      workspace, "route", "add", "--name", "Copy", "--line", file)
+    #expect(abs((copied["distance_m"] as? Double ?? 0) - 1353) < 5)
+    #expect(copied["points"] as? Int == 2)
+    #expect(abs((copied["elevation_gain_m"] as? Double ?? 0) - 60) < 0.1)
+    let shown = try await workspace.cairn("ruck", "route", "show", "Short").output
+    #expect(shown.contains("Positions of the line  2 positions\n") && !shown.contains("46.01"))
+    _ = try await workspace.cairn("ruck", "route", "add", "--name", "Bare")
+    let bare = try await workspace.cairn("ruck", "route", "export", "Bare")
+    #expect(bare.status == 1 && bare.error.contains("The route has no line"), "\(bare)")
     let found = try await list(workspace, "route", "search", "NIGHT")
     #expect(found.compactMap { $0["name"] as? String } == ["Short"])
     let review = try await object(

@@ -18,7 +18,7 @@ struct LiquidGlassComponentTests {
     #expect(panel.glassConfiguration?.intensity == .thick)
     #expect(
       panel.figures == [
-        FigureTile("Distance", "5.00 mi"), FigureTile("Time", "1h"),
+        FigureTile("Distance", "5.00 mi"), FigureTile("Time", "1\u{A0}h"),
         FigureTile("Calories", "500 kcal"), FigureTile("Weight", "35 lb"),
       ])
   }
@@ -50,6 +50,8 @@ struct LiquidGlassComponentTests {
 
   @Test func `a metric card separates the unit from a number only`() {
     #expect(MetricCard("Distance", "4.02 mi").metricUnit == "mi")
+    #expect(MetricCard("Sleep", "8\u{A0}h").metricUnit == "h")
+    #expect(MetricCard("Sleep", "7\u{A0}h 30\u{A0}min").metricUnit == nil)
     #expect(MetricCard("Target", "None").metricUnit == nil)
     #expect(MetricCard("Name", "Ridge loop").metricValue == "Ridge loop")
   }

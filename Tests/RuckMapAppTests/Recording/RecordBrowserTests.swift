@@ -43,6 +43,8 @@ import Testing
   }
 
   private func start(_ browser: Browser, pack: String) async throws {
+    _ = try await browser.evaluate(
+      "document.getElementById('record-pack').value = ''; return ''")
     try await browser.type(pack, into: "#record-pack")
     try await browser.click("#recorder-start button")
     try await browser.wait(until: "isWatched() && !document.getElementById('recorder-live').hidden")

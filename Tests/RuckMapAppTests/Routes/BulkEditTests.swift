@@ -48,7 +48,7 @@ import Testing
       let chosen = [name(rucks[0]): "1", name(rucks[1]): "1"]
       let changes = [
         "pack": "20 kg", "surface": "loose_sand", "rpe": "7", "gear": boots.id.uuidString,
-        "route": route.id.uuidString,
+        "route": route.id.uuidString, "body": "95 kg",
       ]
       let saved = try await send(chosen.merging(changes) { $1 }, server, query: "?text=Ruck")
       #expect(saved.status == 303)
@@ -63,6 +63,8 @@ import Testing
         #expect(extras.rpe == (isChosen ? 7 : nil), "\(index)")
         #expect(extras.gear.map(\.name) == (isChosen ? ["Boots"] : []), "\(index)")
         #expect(extras.route?.name == (isChosen ? "Line" : nil), "\(index)")
+        let energy = try await server.library.ruck(ruck.id)?.summary.calories
+        #expect(energy?.isBodyWeightAssumed == !isChosen, "\(index)")
       }
       let removed = ["remove-gear": boots.id.uuidString, "route": "none", name(rucks[1]): "1"]
       #expect(try await send(removed, server).status == 303)

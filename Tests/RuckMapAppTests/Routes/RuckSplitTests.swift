@@ -29,6 +29,12 @@ struct RuckSplitTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `the distances of records have their own names in all units`() async throws {
+    let body = try await page(points: 200)
+    #expect(body.contains("Fastest 1 mi<") && body.contains("Fastest 5 km<"))
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `a ruck shorter than a mile has no splits`() async throws {
     #expect(try await page(points: 12).contains(#"id="splits""#) == false)
   }

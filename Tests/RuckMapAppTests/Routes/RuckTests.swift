@@ -41,6 +41,32 @@ struct RuckTests {
     }
   }
 
+  @Test(.timeLimit(.minutes(15)))
+  func `an assumed body weight is replaced by the entered one, for this ruck only`() async throws {
+    try await run { server, path, ruck in
+      #expect(ruck.calories?.isBodyWeightAssumed == true)
+      let page = try await server.send("GET", path).body
+      #expect(page.contains("id=\"body\" name=\"body\" type=\"text\" value=\"\""))
+      #expect(page.contains("is assumed. The energy is recalculated."))
+      let token = try await server.token()
+      // An empty field leaves the assumption.
+      _ = try await server.post(path, ["token": token, "body": ""])
+      #expect(try await server.library.ruck(ruck.id)?.summary.calories == ruck.calories)
+      #expect(try await server.post(path, ["token": token, "body": "95 kg"]).status == 303)
+      let energy = try #require(try await server.library.ruck(ruck.id)?.summary.calories)
+      #expect(!energy.isBodyWeightAssumed && abs(energy.bodyWeight - 95) < 1e-9)
+      #expect(energy.kilocalories > (ruck.calories?.kilocalories ?? .infinity))
+      #expect(try await server.library.profile().bodyWeight == nil)
+      // The shown weight is rounded; sent back, it changes nothing.
+      _ = try await server.post(path, ["token": token, "name": "Named", "body": "209.4 lb"])
+      #expect(try await server.library.ruck(ruck.id)?.summary.calories == energy)
+      for text in ["5 kg", "heavy", "-80 kg"] {
+        let rejected = try await server.post(path, ["token": token, "body": text])
+        #expect(rejected.status == 422 && rejected.body.contains("value=\"\(text)\""), "\(text)")
+      }
+    }
+  }
+
   @Test(
     .timeLimit(.minutes(15)),
     arguments: [

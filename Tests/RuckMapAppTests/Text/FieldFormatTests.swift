@@ -19,6 +19,7 @@ struct FieldFormatTests {
 
   @Test(arguments: [
     ("1:30", 5400.0), ("1:30:15", 5415), ("0:45", 2700), ("90 min", 5400), ("1h 30m", 5400),
+    ("1 h 30 min", 5400), ("1\u{A0}h 30\u{A0}min 5\u{A0}s", 5405),
     ("2 hours", 7200), ("1.5h", 5400), ("45s", 45), ("1d", 86400),
   ])
   func `a duration is a clock or has units`(text: String, seconds: Double) throws {

@@ -150,6 +150,22 @@ import Testing
     }
   }
 
+  @Test func `surfaces of several segments change together, or not at all`() async throws {
+    let ruck = try await record(20, 10)
+    let items = try await ruck.library.segments(of: ruck.id)
+    try #require(items.count > 1)
+    try await ruck.library.setSurfaces(
+      [items[0].id: .swamp, items[1].id: .dirtRoad], of: ruck.id)
+    let changed = try await ruck.library.segments(of: ruck.id).map(\.surface)
+    #expect(Array(changed.prefix(2)) == [.swamp, .dirtRoad])
+    await #expect(throws: RuckObjectError.self) {
+      try await ruck.library.setSurfaces([items[0].id: .looseSand, UUID(): .swamp], of: ruck.id)
+    }
+    #expect(try await ruck.library.segments(of: ruck.id).map(\.surface) == changed)
+    try await ruck.library.setSurfaces([items[0].id: nil], of: ruck.id)
+    #expect(try await ruck.library.segments(of: ruck.id).first?.surface == nil)
+  }
+
   @Test func `a new surface reaches the segments with the old one`() async throws {
     let ruck = try await record(20, 10, surface: .dirtRoad)
     _ = try await ruck.library.edit(ruck.id, RuckEdit(surface: .looseSand))

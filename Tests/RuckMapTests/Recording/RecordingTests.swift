@@ -122,7 +122,7 @@ import Testing
     let detail = try await ruck.end(500)
     #expect(abs(detail.summary.distance - 200 * Walk.speed) < 1)
     #expect(detail.summary.movingTime == 200)
-    #expect(detail.warnings.contains { $0.contains("1 gap without positions, 5m") })
+    #expect(detail.warnings.contains { $0.contains("1 gap without positions, 5\u{A0}min") })
   }
 
   @Test func `a killed recording is resumed with a gap, or ends at its last position`() async throws

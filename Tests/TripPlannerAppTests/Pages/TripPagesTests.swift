@@ -56,7 +56,7 @@ struct TripPagesTests {
         ])
       #expect(added.status == 303, "\(added.body)")
       let page = try await server.send("GET", try added.location).body
-      #expect(page.contains("12 h 25 min"))
+      #expect(page.contains("12\u{A0}h\u{A0}25\u{A0}min"))
       #expect(page.contains("UTC+13") && page.contains("UTC−8"))
       let timeline = try await server.send("GET", path).body
       #expect(timeline.contains("23:55 AKL → 15:20 LAX"))

@@ -107,9 +107,9 @@ struct TripInputTests {
 
   @Test func `durations, distances and days are for people`() throws {
     let format = TripFormat()
-    #expect(format.duration(44_700) == "12 h 25 min")
-    #expect(format.duration(2700) == "45 min")
-    #expect(format.duration(183_600) == "2 days 3 h")
+    #expect(format.duration(44_700) == "12\u{A0}h\u{A0}25\u{A0}min")
+    #expect(format.duration(2700) == "45\u{A0}min")
+    #expect(format.duration(183_600) == "2\u{A0}days\u{A0}3\u{A0}h")
     #expect(format.duration(-1) == nil && format.duration(.nan) == nil)
     #expect(format.distance(10_480_300) == "10,480 km")
     #expect(format.distance(12_400) == "12.4 km")

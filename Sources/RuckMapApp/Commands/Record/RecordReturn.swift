@@ -19,7 +19,7 @@ struct RecordReturn: AsyncParsableCommand {
 
       EXAMPLES
         cairn ruck record return 18:30
-        cairn ruck record return "2h 30m"
+        cairn ruck record return "2 h 30 min"
         cairn ruck record return none
       """
   )

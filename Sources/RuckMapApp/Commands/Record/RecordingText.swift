@@ -19,7 +19,7 @@ struct RecordingText: Sendable {
     let name = ruck.name.map { " \"\($0.printable)\"" } ?? ""
     let phase = ruck.phase == .paused ? ", paused" : ""
     return "\(ruck.id.shortText)\(name), started \(ruck.startedAt.localText), "
-      + "\(format.distance(ruck.distance)), \(format.duration(ruck.elapsed(at: now)))\(phase)"
+      + "\(format.distance(ruck.distance)), \(format.duration(ruck.elapsed(at: now)).printable)\(phase)"
   }
 
   /// All values of a running ruck.
