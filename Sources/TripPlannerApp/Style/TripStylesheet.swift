@@ -1,10 +1,16 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import PageKit
+
 /// The stylesheet of the trips' pages, on top of the shell's.
 enum TripStylesheet {
-  /// The whole stylesheet.
-  static let text = [shared, timeline, parts, map, narrow, print].joined(separator: "\n")
+  static let asset = Asset(
+    name: "tripplanner.css", mediaType: "text/css; charset=utf-8",
+    text: [shared, timeline, parts, map, narrow, print].joined(separator: "\n"))
+
+  /// The path of the stylesheet.
+  static let path = Paths.asset(asset)
 
   private static let shared = #"""
     :root {
