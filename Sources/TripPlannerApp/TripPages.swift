@@ -94,6 +94,7 @@ package struct TripPages: PageModule {
     FindingRoutes(site: site).add(to: router)
     LogRoutes(site: site).add(to: router)
     ShareRoutes(site: site).add(to: router)
+    PinnedPagesRoute(site: site).add(to: router)
   }
 
   package func card(site: Site) async throws -> DashboardCard? {

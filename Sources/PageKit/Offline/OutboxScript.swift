@@ -226,12 +226,17 @@ enum OutboxScript {
       }
 
       async function listSavedPages(box) {
-        const cache = await caches.open("pages-1");
         const links = [];
-        for (const key of (await cache.keys()).reverse()) {
-          const text = await (await cache.match(key)).text();
-          const title = new DOMParser().parseFromString(text, "text/html").title;
-          links.push(element("li", {}, element("a", { href: new URL(key.url).pathname + new URL(key.url).search }, title)));
+        for (const name of ["pages-1", "pinned-1"]) {
+          const cache = await caches.open(name);
+          for (const key of (await cache.keys()).reverse()) {
+            const response = await cache.match(key);
+            // Pinned documents are linked on pinned pages.
+            if (!(response.headers.get("Content-Type") ?? "").startsWith("text/html")) continue;
+            const head = (await response.text()).split("</head>", 1)[0];
+            const title = new DOMParser().parseFromString(head, "text/html").title;
+            links.push(element("li", {}, element("a", { href: new URL(key.url).pathname + new URL(key.url).search }, title)));
+          }
         }
         box.querySelector("ul").replaceChildren(...links);
         box.hidden = links.length === 0;

@@ -99,6 +99,8 @@ enum SharePage {
     var token: String
     var formats: [Format]
     var printPath: String
+    /// The list of the pages and documents that a device saves.
+    var pinnedPath: String
     /// The address of the feed; nil if it is off.
     var feed: String?
     var feedAction: String
@@ -111,6 +113,7 @@ enum SharePage {
     var archiveAction: String
     var archiveTitle: String
     var deletePath: String
+    let script = PinnedPages.scriptPath
   }
 
   static let name = "trip-share"
@@ -121,6 +124,9 @@ enum SharePage {
     <div class="split">
     <div class="stack">
     <section class="card glass" aria-labelledby="export"><h2 id="export">Export</h2><ul class="lines">{{#formats}}<li><span class="main"><a href="{{formatPath}}" download>{{formatTitle}}</a><br><span class="where">{{formatDetail}}</span></span></li>{{/formats}}<li><span class="main"><a href="{{printPath}}">Print view</a><br><span class="where">The whole trip on paper, or as PDF.</span></span></li></ul></section>
+    <section class="card glass" aria-labelledby="offline"><h2 id="offline">Without a network</h2><p>Save the pages and documents of the trip on this device, and open them while the server does not answer. Save again after changes.</p>
+    {{>pinned-pages}}
+    </section>
     <section class="card glass" aria-labelledby="feed"><h2 id="feed">Calendar feed</h2>
     {{#feed}}<p>Subscribe to this address in a calendar program that can reach this page. Everybody who knows it can read the trip.</p><p><code>{{feed}}</code></p>{{/feed}}{{^feed}}<p>A calendar program can subscribe to the trip at a secret address, and sees every change.</p>{{/feed}}
     <div class="actions"><form method="post" action="{{feedAction}}" class="inline-form"><input type="hidden" name="token" value="{{token}}"><button class="button">{{feedTitle}}</button></form>{{#feed}}<form method="post" action="{{stopAction}}" class="inline-form"><input type="hidden" name="token" value="{{token}}"><button class="button danger quiet">Stop the feed</button></form>{{/feed}}</div></section>
@@ -131,6 +137,7 @@ enum SharePage {
     <section class="card glass" aria-labelledby="remove"><h2 id="remove">Put away</h2><div class="actions"><form method="post" action="{{archiveAction}}" class="inline-form"><input type="hidden" name="token" value="{{token}}"><button class="button">{{archiveTitle}}</button></form><a class="button danger quiet" href="{{deletePath}}">Delete this trip…</a></div></section>
     </div>
     </div>
+    <script src="{{script}}" defer></script>
     """#
 }
 

@@ -171,6 +171,7 @@ struct ShareRoutes: Sendable {
           formatPath: TripPaths.page(id, "export/\(format.rawValue)"))
       },
       printPath: TripPaths.page(id, "print"),
+      pinnedPath: TripPaths.page(id, "pages.json"),
       feed: secret.map { site.site.address(TripPaths.feed($0), for: request) },
       feedAction: TripPaths.page(id, "feed"),
       feedTitle: secret == nil ? "Start the feed" : "Renew the address",

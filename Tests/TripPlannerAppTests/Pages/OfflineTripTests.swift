@@ -24,4 +24,40 @@ struct OfflineTripTests {
       }
     }
   }
+
+  /// The list of the pages that a device saves.
+  private struct List: Decodable {
+    var paths: [String]
+    var omitted: Int
+  }
+
+  @Test func `the list of pages to save has every part of the trip, and each of them opens`()
+    async throws
+  {
+    try await TripServer.run(hasSample: true) { server in
+      let trip = try #require(
+        try await server.library.trips(.all).first { $0.trip.title.contains("Pacific") })
+      _ = try await server.library.addDocument(
+        Data("%PDF-1.4".utf8), fileName: "visa.pdf", to: trip.id)
+      let own = "/trips/\(trip.id.uuidString.lowercased())"
+      let answer = try await server.send("GET", own + "/pages.json")
+      #expect(answer.headers["content-type"] == "application/json; charset=utf-8")
+      let list = try JSONDecoder().decode(List.self, from: Data(answer.body.utf8))
+      #expect(list.omitted == 0 && Set(list.paths).count == list.paths.count)
+      let detail = try #require(try await server.library.trip(trip.id))
+      let parts =
+        detail.segments.map { "segments/\($0.id)" } + detail.items.map { "items/\($0.id)" }
+        + detail.places.map { "places/\($0.id)" } + detail.documents.map { "documents/\($0.id)" }
+      for part in parts { #expect(list.paths.contains("\(own)/\(part.lowercased())"), "\(part)") }
+      for path in list.paths {
+        #expect(try await server.send("GET", path).status == 200, "\(path)")
+      }
+    }
+  }
+
+  @Test func `a list beyond the limit has the first pages, and the number of the others`() throws {
+    let list = PinnedPages((0..<2_003).map { "/\($0)" })
+    #expect(list.paths.count == PinnedPages.limit && list.paths.first == "/0")
+    #expect(list.omitted == 3)
+  }
 }
