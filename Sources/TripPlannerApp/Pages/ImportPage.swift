@@ -112,6 +112,8 @@ enum SharePage {
     var shiftAction: String
     var archiveAction: String
     var archiveTitle: String
+    /// The state that the button sets: `1` for archived, otherwise `0`.
+    var archiveState: String
     var deletePath: String
     let script = PinnedPages.scriptPath
   }
@@ -134,7 +136,7 @@ enum SharePage {
     <div class="stack">
     <section class="card glass" aria-labelledby="copy"><h2 id="copy">Copy</h2><form method="post" action="{{copyAction}}"><input type="hidden" name="token" value="{{token}}"><p class="field"><label for="copy-title">Name of the copy</label><input id="copy-title" name="title" type="text" maxlength="200" value="{{copyTitle}}" required autocomplete="off"></p><p class="field"><label for="copy-start">First day</label><input id="copy-start" name="start" type="date" value="{{copyStart}}"></p><p><button class="button wide">Copy the trip</button></p></form></section>
     <section class="card glass" aria-labelledby="shift"><h2 id="shift">Move to other dates</h2><form method="post" action="{{shiftAction}}"><input type="hidden" name="token" value="{{token}}"><p class="field"><label for="shift-days">Days later</label><input id="shift-days" name="days" type="text" inputmode="numeric" placeholder="7" required autocomplete="off" aria-describedby="shift-hint"><small id="shift-hint">Negative for earlier. Local times stay.</small></p><p><button class="button wide">Move the trip</button></p></form></section>
-    <section class="card glass" aria-labelledby="remove"><h2 id="remove">Put away</h2><div class="actions"><form method="post" action="{{archiveAction}}" class="inline-form"><input type="hidden" name="token" value="{{token}}"><button class="button">{{archiveTitle}}</button></form><a class="button danger quiet" href="{{deletePath}}">Delete this trip…</a></div></section>
+    <section class="card glass" aria-labelledby="remove"><h2 id="remove">Put away</h2><div class="actions"><form method="post" action="{{archiveAction}}" class="inline-form"><input type="hidden" name="token" value="{{token}}"><input type="hidden" name="archived" value="{{archiveState}}"><button class="button">{{archiveTitle}}</button></form><a class="button danger quiet" href="{{deletePath}}">Delete this trip…</a></div></section>
     </div>
     </div>
     <script src="{{script}}" defer></script>

@@ -43,7 +43,7 @@ struct TripStop: Sendable {
   var mover: Mover?
 
   static let template = #"""
-    <li class="stop kind-{{kind}}{{#isCancelled}} is-cancelled{{/isCancelled}}" id="{{stopID}}"{{#mover}} data-move="{{moveAction}}"{{/mover}}>
+    <li class="stop kind-{{kind}}{{#isCancelled}} is-cancelled{{/isCancelled}}" id="{{stopID}}"{{#mover}} data-move="{{moveAction}}" tabindex="-1"{{/mover}}>
     <div class="when">{{#clock}}<time datetime="{{machineTime}}">{{clock}}</time>{{/clock}}{{#zone}}<small>{{zone}}</small>{{/zone}}</div>
     <span class="dot" role="img" aria-label="{{kindTitle}}"><svg class="icon" aria-hidden="true"><use href="#i-{{icon}}"/></svg></span>
     <div class="what"><h3><a href="{{stopPath}}">{{stopTitle}}</a></h3>

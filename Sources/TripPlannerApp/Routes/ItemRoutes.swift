@@ -104,7 +104,8 @@ struct ItemRoutes: Sendable {
     }
     try await site.library.move(item.id, to: day, before: before)
     let path = day.map { TripPaths.day(view.tripID, $0) } ?? TripPaths.trip(view.tripID)
-    return site.redirect(to: path, .moved)
+    // The moved entry has the focus, so that the keys can move it again.
+    return site.redirect(to: path + "#item-\(TripPaths.text(item.id))", .moved)
   }
 
   // MARK: The form

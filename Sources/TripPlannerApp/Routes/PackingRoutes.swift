@@ -42,10 +42,12 @@ struct PackingRoutes: Sendable {
       return site.redirect(to: path(view), .template)
     }
     router.post("/trips/:trip/packing/:id/check") { request, context in
-      _ = try await FormFields(request, token: site.token)
+      let form = try await FormFields(request, token: site.token)
       let view = try await site.view(context)
       let line = try line(view, context)
-      try await site.library.edit(PackingItemSnapshot.self, line.id) { $0.isPacked.toggle() }
+      // The form has the new state: one that waited on a device must not revert that of another.
+      let isPacked = form["packed"] != "0"
+      try await site.library.edit(PackingItemSnapshot.self, line.id) { $0.isPacked = isPacked }
       return site.redirect(to: path(view) + "#pack-\(TripPaths.text(line.id))")
     }
     router.get("/trips/:trip/packing/:id") { _, context in
@@ -252,7 +254,7 @@ struct PackingRoutes: Sendable {
     return PackingPage.Line(
       lineID: "pack-\(TripPaths.text(item.id))", lineName: item.name,
       lineDetail: detail.joined(separator: " · "), isPacked: item.isPacked,
-      pressed: item.isPacked ? "true" : "false",
+      pressed: item.isPacked ? "true" : "false", nextState: item.isPacked ? "0" : "1",
       checkAction: TripPaths.part(view.tripID, "packing", item.id) + "/check",
       linePath: TripPaths.part(view.tripID, "packing", item.id))
   }

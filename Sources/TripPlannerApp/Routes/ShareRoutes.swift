@@ -43,9 +43,9 @@ struct ShareRoutes: Sendable {
     router.post("/trips/:trip/copy") { request, context in try await copy(request, context) }
     router.post("/trips/:trip/shift") { request, context in try await shift(request, context) }
     router.post("/trips/:trip/archive") { request, context in
-      _ = try await FormFields(request, token: site.token)
+      let form = try await FormFields(request, token: site.token)
       let view = try await site.view(context)
-      let isArchived = !view.detail.trip.isArchived
+      let isArchived = form["archived"] != "0"
       try await site.library.setArchived(view.tripID, isArchived)
       return site.redirect(to: TripPaths.list, isArchived ? .archived : .unarchived)
     }
@@ -179,6 +179,7 @@ struct ShareRoutes: Sendable {
       copyTitle: "\(trip.title) (copy)", copyStart: trip.startDay ?? "",
       shiftAction: TripPaths.page(id, "shift"), archiveAction: TripPaths.page(id, "archive"),
       archiveTitle: trip.isArchived ? "Take it out of the archive" : "Archive it",
+      archiveState: trip.isArchived ? "0" : "1",
       deletePath: TripPaths.page(id, "delete"))
   }
 }

@@ -55,6 +55,30 @@ struct OfflineTripTests {
     }
   }
 
+  @Test func `a queued tick or archiving sets its state, and does not revert another device's`()
+    async throws
+  {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Trip"]).location
+      _ = try await server.post(path + "/packing", ["name": "Tent"])
+      let trip = try #require(UUID(uuidString: String(path.dropFirst("/trips/".count))))
+      let list = try await server.send("GET", path + "/packing").body
+      let check = String(try #require(list.firstMatch(of: /action="([^"]*\/check)"/)).1)
+      #expect(list.contains(#"name="packed" value="1""#))
+      // Two devices send the form that the page had before the tick.
+      for state in ["1", "1", "0", "0"] {
+        #expect(try await server.post(check, ["packed": state]).status == 303)
+        #expect(try await server.library.packing(trip).packedCount == (state == "1" ? 1 : 0))
+      }
+      let share = try await server.send("GET", path + "/share").body
+      #expect(share.contains(#"name="archived" value="1""#))
+      for state in ["1", "1", "0", "0"] {
+        #expect(try await server.post(path + "/archive", ["archived": state]).status == 303)
+        #expect(try await server.library.trips(.archived).count == (state == "1" ? 1 : 0))
+      }
+    }
+  }
+
   @Test func `a list beyond the limit has the first pages, and the number of the others`() throws {
     let list = PinnedPages((0..<2_003).map { "/\($0)" })
     #expect(list.paths.count == PinnedPages.limit && list.paths.first == "/0")
