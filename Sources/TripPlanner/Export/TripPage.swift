@@ -92,11 +92,15 @@ struct TripPage {
     switch entry {
     case .departure(let segment): self.segment(segment)
     case .arrival(let segment):
-      "\(clock(segment.arrivalTime)) Arrival of \(ExportedText.escaped(segment.displayTitle))"
+      "\(clock(segment.arrivalTime)) Arrival of \(isolated(segment.displayTitle))"
     case .item(let item): self.item(item)
-    case .night(let item): "Night in \(ExportedText.escaped(item.title))"
-    case .checkOut(let item): "Departure from \(ExportedText.escaped(item.title))"
+    case .night(let item): "Night in \(isolated(item.title))"
+    case .checkOut(let item): "Departure from \(isolated(item.title))"
     }
+  }
+
+  private func isolated(_ name: String) -> String {
+    ExportedText.escaped(BidirectionalText.isolated(name))
   }
 
   private func segment(_ segment: SegmentSnapshot) -> String {
@@ -127,7 +131,8 @@ struct TripPage {
     _ time: TravelTime?, _ name: String?, _ stands: [(label: String, value: String?)]
   ) -> String {
     let stands = stands.map { stand in stand.value.map { "\(stand.label) \($0)" } }
-    let place = ([name] + stands).compactMap(\.self).joined(separator: ", ")
+    let place = ([name.map(BidirectionalText.isolated)] + stands).compactMap(\.self)
+      .joined(separator: ", ")
     return [clock(time), ExportedText.escaped(place)].filter { !$0.isEmpty }.joined(separator: " ")
   }
 

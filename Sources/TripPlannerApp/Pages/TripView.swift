@@ -50,7 +50,7 @@ struct TripView: Sendable {
     let ends = [
       short(segment.originID, segment.originName),
       short(segment.destinationID, segment.destinationName),
-    ].compactMap(\.self)
+    ].compactMap(\.self).map(BidirectionalText.isolated)
     return ends.isEmpty ? segment.displayTitle : ends.joined(separator: " → ")
   }
 
@@ -103,7 +103,8 @@ struct TripView: Sendable {
     func end(_ time: TravelTime?, _ place: UUID?, _ name: String?) -> String {
       let place = self.place(place)
       let code = place?.code ?? endName(place, name)
-      return [time.flatMap(format.clock), code].compactMap(\.self).joined(separator: " ")
+      return [time.flatMap(format.clock), code.map(BidirectionalText.isolated)]
+        .compactMap(\.self).joined(separator: " ")
     }
     let first = end(segment.departureTime, segment.originID, segment.originName)
     var last = end(segment.arrivalTime, segment.destinationID, segment.destinationName)
@@ -172,7 +173,7 @@ struct TripView: Sendable {
     }
     if let place {
       let where_ = place.name == item.title ? place.locality : endName(place, nil)
-      if let text = where_, !text.isEmpty { facts.append(text) }
+      if let text = where_, !text.isEmpty { facts.append(BidirectionalText.isolated(text)) }
     }
     stop.meta = facts.isEmpty ? nil : facts.joined(separator: " · ")
     stop.stopNotes = item.notes.flatMap { notes in

@@ -254,7 +254,7 @@ struct BudgetText {
     let detail = [
       expense.category.isEmpty ? nil : expense.category,
       StoredTime.day(expense.day).map(view.format.shortDay),
-      name(expense.payerID).map { "paid by \($0)" },
+      name(expense.payerID).map { "paid by \(BidirectionalText.isolated($0))" },
     ].compactMap(\.self)
     let isConverted = expense.currency != summary.currency
     return BudgetPage.Line(

@@ -158,7 +158,8 @@ struct TimelineDays {
         if case .night(let item) = entry { item.title } else { nil }
       })
     let count = view.format.days(days.count)
-    let place = stays.count == 1 ? stays.first.map { " at \($0)" } ?? "" : ""
+    let stay = stays.count == 1 ? stays.first.map(BidirectionalText.isolated) : nil
+    let place = stay.map { " at \($0)" } ?? ""
     return "\(count)\(place), nothing planned"
   }
 
@@ -188,7 +189,11 @@ struct TimelineDays {
     var parts = [isBelowDate ? number : day.number == nil ? nil : view.format.day(date)]
     if date == today { parts.append("today") }
     let nights = day.entries.compactMap { entry in
-      if case .night(let item) = entry { "Staying at \(item.title)" } else { nil }
+      if case .night(let item) = entry {
+        "Staying at \(BidirectionalText.isolated(item.title))"
+      } else {
+        nil
+      }
     }
     parts.append(nights.first)
     let texts = parts.compactMap(\.self)
@@ -256,7 +261,7 @@ extension TripView {
       stopID: "arrival-\(TripPaths.text(segment.id))", kind: TripWords.icon(segment.mode),
       icon: "place", kindTitle: "Arrival", clock: format.clock(time),
       machineTime: Self.machine(time), zone: time.isDateOnly ? nil : format.zone(time),
-      stopTitle: place.map { "Arrive in \($0)" } ?? "Arrival",
+      stopTitle: place.map { "Arrive in \(BidirectionalText.isolated($0))" } ?? "Arrival",
       stopPath: TripPaths.segment(tripID, segment.id))
     stop.meta = [line(segment), title(segment)].compactMap(\.self).joined(separator: " · ")
     stop.isCancelled = segment.bookingStatus == .cancelled
@@ -269,8 +274,8 @@ extension TripView {
       stopID: "leave-\(TripPaths.text(item.id))", kind: TripWords.icon(item.planKind),
       icon: TripWords.icon(item.planKind), kindTitle: "Check out", clock: format.clock(time),
       machineTime: Self.machine(time), zone: time.isDateOnly ? nil : format.zone(time),
-      stopTitle: "Leave \(item.title)", stopPath: TripPaths.item(tripID, item.id),
-      isCancelled: item.bookingStatus == .cancelled)
+      stopTitle: "Leave \(BidirectionalText.isolated(item.title))",
+      stopPath: TripPaths.item(tripID, item.id), isCancelled: item.bookingStatus == .cancelled)
   }
 
   /// A place as a line of a list.

@@ -32,7 +32,7 @@ enum TripStylesheet {
     .trip-title .where { margin: 0.35rem 0 0; }
     .trip-title + .tabs { margin-top: 0; }
     .trip-title:has(+ .stack > .empty) > .actions { display: none; }
-    .chip { white-space: nowrap; max-width: 100%; }
+    .chip { max-width: 100%; overflow-wrap: anywhere; }
     .chip.bad { background: var(--bad-back); color: var(--bad); }
     .chip.plain { background: var(--hover); color: var(--text); }
     .chips { display: flex; flex-wrap: wrap; gap: 0.35rem; margin: 0.4rem 0 0; }
@@ -172,7 +172,8 @@ enum TripStylesheet {
     .paper { display: grid; gap: var(--gap); margin-top: var(--gap); }
     .sheet-table { width: 100%; border-collapse: collapse; }
     .sheet-table th { width: 5.5rem; padding: 0.45rem 0.8rem 0.45rem 0; text-align: left; vertical-align: top; font-variant-numeric: tabular-nums; white-space: nowrap; }
-    .sheet-table td { padding: 0.45rem 0; overflow-wrap: anywhere; }
+    .sheet-table td { padding: 0.45rem 0; overflow-wrap: anywhere; white-space: pre-line; }
+    .sheet-table .barcodes { justify-content: flex-start; padding: 0.5rem 0 0; }
     .sheet-table tr + tr { border-top: 1px solid var(--line); }
     .paste { min-height: 9rem; font-family: ui-monospace, monospace; font-size: 0.9rem; }
 
@@ -222,7 +223,7 @@ enum TripStylesheet {
   private static let print = #"""
     @page { margin: 14mm 13mm; }
     @media print {
-      html, :root { color-scheme: light; font-size: 10.5pt; }
+      html, :root { font-size: 10.5pt; }
       body { background: #fff; }
       body::before, .live, .tabs, .tools, .crumb, .no-print { display: none !important; }
       main { max-width: none; padding: 0; }
@@ -232,6 +233,11 @@ enum TripStylesheet {
       .day-head { break-after: avoid; }
       .dot { background: none; color: #000; border: 1px solid #999; }
       .tile span { background: none; color: #000; }
+      .pass-head { background: none; color: #000; border-bottom: 1px solid #999; }
+      .tick, .tick[aria-pressed=true] { background: none; border-color: #000; }
+      .tick[aria-pressed=true] { color: #000; }
+      .barcode { width: 36mm; }
+      .barcode-pdf417, .barcode-code128 { width: 76mm; }
       a { color: #000; text-decoration: none; }
     }
 
