@@ -97,6 +97,7 @@ enum TripStylesheet {
     .ends { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.5rem; font-variant-numeric: tabular-nums; }
     .ends b { font-weight: 650; }
     .gap { display: flex; align-items: center; gap: 0.8rem; margin: 0; padding: 0 1.4rem; color: var(--soft); font-size: 0.92rem; }
+    .gap a { display: inline-flex; align-items: center; min-height: 1.65rem; color: inherit; }
     .gap::before, .gap::after { content: ""; flex: 1; border-top: 1px dashed var(--line-strong); opacity: 0.6; }
     .is-today .tile { border-color: var(--track); }
     .is-today .tile span { background: var(--track); color: light-dark(#fff, #2b0f02); }

@@ -7,7 +7,7 @@ import Testing
 import TravelFiles
 import TripPlanner
 
-/// Names in right-to-left scripts, and bookings on paper.
+/// Names in right-to-left scripts, long trips, and bookings on paper.
 struct LongTextTests {
   private func trip(_ path: String) throws -> UUID {
     try #require(UUID(uuidString: String(path.dropFirst("/trips/".count))))
@@ -41,6 +41,34 @@ struct LongTextTests {
   func `only a name with right-to-left characters is isolated`(_ name: String, _ isIsolated: Bool) {
     #expect(
       BidirectionalText.isolated(name) == (isIsolated ? "\u{2068}\(name)\u{2069}" : name))
+  }
+
+  @Test func `a long timeline leads to today, and to days without entries`() async throws {
+    try await TripServer.run { server in
+      let utc = try #require(TimeZone(secondsFromGMT: 0))
+      func text(_ days: Double) -> String {
+        Date(timeIntervalSinceNow: days * 86_400).formatted(
+          Date.ISO8601FormatStyle(timeZone: utc).year().month().day())
+      }
+      let path = try await server.post(
+        "/trips/new", ["title": "Sabbatical", "start": text(-30), "end": text(29)]
+      ).location
+      let empty = try await server.send("GET", path).body
+      // Without entries, the first day and today are shown.
+      #expect(empty.contains("29 days, nothing planned"))
+      #expect(try await server.post(path + "/days/\(text(20))", ["title": "Dive"]).status == 303)
+      let page = try await server.send("GET", path).body
+      #expect(page.contains(##"href="#day-\##(text(0))">Today</a>"##))
+      #expect(page.contains("id=\"day-\(text(0))\""))
+      #expect(page.contains("19 days, nothing planned") && page.contains("9 days, nothing planned"))
+      #expect(page.contains("href=\"\(path)/days/\(text(1))\">19 days"))
+      let past = try await server.post(
+        "/trips/new", ["title": "Past", "start": "2020-03-10", "end": "2020-05-08"]
+      ).location
+      let days = try await server.send("GET", past).body
+      #expect(days.contains("58 days, nothing planned") && !days.contains(">Today</a>"))
+      #expect(days.contains("id=\"day-2020-03-10\"") && days.contains("id=\"day-2020-05-08\""))
+    }
   }
 
   @Test func `the print view has the barcode and the details of each booking`() async throws {
