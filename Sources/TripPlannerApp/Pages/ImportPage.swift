@@ -74,7 +74,7 @@ enum ImportPage {
     {{>upload-progress}}
     </section>
     <section class="card glass" aria-labelledby="paste"><h2 id="paste">Paste</h2>
-    <form method="post" action="{{pasteAction}}"><input type="hidden" name="token" value="{{token}}">
+    <form method="post" action="{{pasteAction}}" data-online><input type="hidden" name="token" value="{{token}}">
     <p class="field"><label for="text">Calendar, JSON, HTML or mail text</label><textarea id="text" name="text" class="paste" rows="8" maxlength="200000" required spellcheck="false">
     {{pasted}}</textarea></p>
     <p class="field"><label for="paste-trip">Trip</label><select id="paste-trip" name="trip">{{#trips}}<option value="{{optionValue}}"{{#isSelected}} selected{{/isSelected}}>{{optionTitle}}</option>{{/trips}}</select></p>

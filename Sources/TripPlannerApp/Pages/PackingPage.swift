@@ -52,6 +52,7 @@ enum PackingPage {
     var templatesPath: String
     var categoryNames: [String]
     var personNames: [String]
+    let script = TripScript.path
   }
 
   static let name = "trip-packing"
@@ -93,6 +94,7 @@ enum PackingPage {
     </div>
     </div>
     </div>
+    <script src="{{script}}" defer></script>
     """#
 }
 

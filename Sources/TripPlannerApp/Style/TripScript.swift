@@ -3,7 +3,7 @@
 
 import PageKit
 
-/// The script of the trips' pages: it moves entries of a day by mouse and keys.
+/// The script of the trips' pages: it moves entries of a day by mouse and keys, and shows ticks that wait.
 ///
 /// Pages work without it: entries have buttons that move them.
 enum TripScript {
@@ -67,6 +67,17 @@ enum TripScript {
         clear();
         dragged?.classList.remove("dragging");
         dragged = null;
+      });
+
+      // A tick that waits for the server is shown, and the next one reverts it.
+      addEventListener("queued", ({ target, detail }) => {
+        const tick = target.querySelector(".tick");
+        const state = detail.find(([name]) => name === "packed")?.[1];
+        if (!tick || state === undefined) return;
+        const isPacked = state === "1";
+        tick.setAttribute("aria-pressed", String(isPacked));
+        tick.closest("li").classList.toggle("packed", isPacked);
+        target.elements.namedItem("packed").value = isPacked ? "0" : "1";
       });
     })();
 

@@ -10,6 +10,15 @@ import TripPlanner
 /// A saved trip in a real browser, after its server has stopped.
 @Suite(.serialized, .timeLimit(.minutes(15)))
 struct OfflineTripBrowserTests {
+  /// Opens the page with the button, and waits until all pages are saved.
+  private func save(_ trip: String, of server: TripServer, in browser: Browser) async throws {
+    try await browser.open(try server.url(trip + "/share"))
+    try await browser.wait(until: "!document.querySelector('[data-pin] button').hidden")
+    try await browser.click("[data-pin] button")
+    let status = "document.querySelector('[data-pin] [role=status]').textContent"
+    try await browser.wait(until: "\(status).includes('are saved on')")
+  }
+
   @Test
   func `a saved trip opens without the server: pages, style and documents`() async throws {
     try await Browser.run { browser in
@@ -19,11 +28,7 @@ struct OfflineTripBrowserTests {
         let document = try await server.library.addDocument(
           Data("Row 12".utf8), fileName: "ticket.txt", to: trip.id)
         let own = "/trips/\(trip.id.uuidString.lowercased())"
-        try await browser.open(try server.url(own + "/share"))
-        try await browser.wait(until: "!document.querySelector('[data-pin] button').hidden")
-        try await browser.click("[data-pin] button")
-        let status = "document.querySelector('[data-pin] [role=status]').textContent"
-        try await browser.wait(until: "\(status).includes('are saved on')")
+        try await save(own, of: server, in: browser)
         let segment = try #require(try await server.library.trip(trip.id)?.segments.first)
         return try ["/segments/\(segment.id)", "/packing", "/documents/\(document.id)"]
           .map { try server.url(own + $0.lowercased()) }
@@ -37,6 +42,31 @@ struct OfflineTripBrowserTests {
       #expect(try await browser.count(of: ".pack-list li") > 0)
       try await browser.open(paths[2])
       #expect(try await browser.text(of: "body") == "Row 12")
+    }
+  }
+
+  @Test
+  func `a tick without the server is shown until it is sent`() async throws {
+    try await Browser.run { browser in
+      let packing = try await TripServer.run(isWebApp: true) { server in
+        let path = try await server.post("/trips/new", ["title": "Trip"]).location
+        for name in ["Tent", "Lamp"] { _ = try await server.post(path + "/packing", ["name": name]) }
+        try await save(path, of: server, in: browser)
+        return try server.url(path + "/packing")
+      }
+      let states =
+        "[...document.querySelectorAll('.tick')].map((tick) => tick.ariaPressed).join()"
+      try await browser.open(packing)
+      try await browser.click(".tick")
+      try await browser.wait(until: "\(states) === 'true,false'")
+      try await browser.wait(until: "document.querySelector('#outbox li')")
+      #expect(try await browser.text(of: "#outbox li").contains("Packed: Tent"))
+      try await browser.open(packing)
+      try await browser.wait(until: "\(states) === 'true,false'")
+      // The next tick sets the other state.
+      try await browser.click(".tick")
+      try await browser.wait(until: "\(states) === 'false,false'")
+      try await browser.wait(until: "document.querySelectorAll('#outbox li').length === 2")
     }
   }
 }
