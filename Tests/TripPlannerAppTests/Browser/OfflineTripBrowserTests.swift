@@ -50,7 +50,9 @@ struct OfflineTripBrowserTests {
     try await Browser.run { browser in
       let packing = try await TripServer.run(isWebApp: true) { server in
         let path = try await server.post("/trips/new", ["title": "Trip"]).location
-        for name in ["Tent", "Lamp"] { _ = try await server.post(path + "/packing", ["name": name]) }
+        for name in ["Tent", "Lamp"] {
+          _ = try await server.post(path + "/packing", ["name": name])
+        }
         try await save(path, of: server, in: browser)
         return try server.url(path + "/packing")
       }
