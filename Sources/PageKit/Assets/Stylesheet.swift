@@ -103,6 +103,7 @@ extension Stylesheet {
     .flush { padding: 0; overflow: hidden; }
     .flush > .heading { padding: 1.1rem 1.4rem 0.4rem; }
     .heading { display: flex; align-items: center; justify-content: space-between; gap: 1rem; margin-bottom: 0.6rem; }
+    .heading h2 { min-width: 0; overflow-wrap: anywhere; }
     .heading h2 a { display: inline-block; min-width: 1.6rem; padding-block: 0.15rem; }
     .bar { position: sticky; top: 0; z-index: 5; display: flex; align-items: center; gap: 0.5rem 1rem; padding: 0.6rem clamp(0.9rem, 3vw, 2rem); border-width: 0 0 1px; box-shadow: none; }
     .brand { display: inline-flex; align-items: center; gap: 0.6rem; min-height: 2.5rem; font-weight: 700; font-size: 1.1rem; color: var(--text); text-decoration: none; letter-spacing: -0.01em; }
@@ -245,7 +246,7 @@ extension Stylesheet {
     .remarks li { padding-left: 1.2rem; position: relative; }
     .remarks li + li { margin-top: 0.4rem; }
     .remarks li::before { content: ""; position: absolute; left: 0.1rem; top: 0.6em; width: 0.45rem; height: 0.45rem; border-radius: 50%; background: var(--track); }
-    .crumb { margin-bottom: 0.4rem; font-size: 0.95rem; }
+    .crumb { margin-bottom: 0.4rem; font-size: 0.95rem; overflow-wrap: anywhere; }
     .crumb a { display: inline-flex; align-items: center; min-height: 1.9rem; }
     .title { display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between; gap: 0.8rem 1.5rem; }
     .title .where { margin-top: 0.35rem; }

@@ -80,7 +80,7 @@ struct TripView: Sendable {
       zone: start.flatMap { $0.isDateOnly ? nil : format.zone($0) }, stopTitle: title(segment),
       stopPath: TripPaths.segment(tripID, segment.id))
     let facts = [
-      line(segment), format.duration(segment.duration),
+      line(segment).map(BidirectionalText.isolated), format.duration(segment.duration),
       segment.mode == .flight ? format.distance(distance(segment)) : nil,
     ].compactMap(\.self)
     stop.meta = facts.isEmpty ? nil : facts.joined(separator: " · ")

@@ -252,7 +252,7 @@ struct BudgetText {
   func line(_ line: BudgetSummary.Line) -> BudgetPage.Line {
     let expense = line.expense
     let detail = [
-      expense.category.isEmpty ? nil : expense.category,
+      expense.category.isEmpty ? nil : BidirectionalText.isolated(expense.category),
       StoredTime.day(expense.day).map(view.format.shortDay),
       name(expense.payerID).map { "paid by \(BidirectionalText.isolated($0))" },
     ].compactMap(\.self)

@@ -248,8 +248,8 @@ struct PackingRoutes: Sendable {
 
   private func line(_ item: PackingItemSnapshot, _ view: TripView) -> PackingPage.Line {
     let detail = [
-      item.quantity > 1 ? "× \(item.quantity)" : nil, view.format.weight(item.weight), item.bag,
-      item.person,
+      item.quantity > 1 ? "× \(item.quantity)" : nil, view.format.weight(item.weight),
+      item.bag.map(BidirectionalText.isolated), item.person.map(BidirectionalText.isolated),
     ].compactMap(\.self).filter { !$0.isEmpty }
     return PackingPage.Line(
       lineID: "pack-\(TripPaths.text(item.id))", lineName: item.name,

@@ -274,7 +274,8 @@ extension TripView {
       machineTime: Self.machine(time), zone: time.isDateOnly ? nil : format.zone(time),
       stopTitle: place.map { "Arrive in \(BidirectionalText.isolated($0))" } ?? "Arrival",
       stopPath: TripPaths.segment(tripID, segment.id))
-    stop.meta = [line(segment), title(segment)].compactMap(\.self).joined(separator: " · ")
+    stop.meta = [line(segment).map(BidirectionalText.isolated), title(segment)]
+      .compactMap(\.self).joined(separator: " · ")
     stop.isCancelled = segment.bookingStatus == .cancelled
     return stop
   }

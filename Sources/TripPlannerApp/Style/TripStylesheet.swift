@@ -28,7 +28,7 @@ enum TripStylesheet {
     h3 a:hover { text-decoration: underline; }
     .trip-notices .note { margin: 0 0 1rem; }
     .trip-title { display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between; gap: 0.7rem 1.5rem; margin-bottom: 0.9rem; }
-    .trip-title h1 { overflow-wrap: anywhere; }
+    .trip-title > div { min-width: 0; overflow-wrap: anywhere; }
     .trip-title .where { margin: 0.35rem 0 0; }
     .trip-title + .tabs { margin-top: 0; }
     .trip-title:has(+ .stack > .empty) > .actions { display: none; }
