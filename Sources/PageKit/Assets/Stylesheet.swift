@@ -78,6 +78,7 @@ enum Stylesheet {
     code { font: 0.9em ui-monospace, "Cascadia Code", "Liberation Mono", monospace; }
     main { max-width: 76rem; margin: 0 auto; padding: 1.5rem clamp(0.9rem, 3vw, 2rem) 3rem; }
     a, b, strong, del, ins, small, time, code, .where, .chip, .prose, input:is([type=text], [type=search]), textarea { unicode-bidi: plaintext; }
+    [hidden] { display: none !important; }
     .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
     .skip { position: fixed; left: 1rem; top: -4rem; z-index: 10; padding: 0.6rem 1rem; border-radius: 0 0 12px 12px; background: var(--accent); color: var(--on-accent); }
     .skip:focus { top: 0; color: var(--on-accent); }

@@ -110,6 +110,6 @@ enum BudgetPage {
   static let barName = "trip-bar"
 
   static let barTemplate = #"""
-    <div><dt>{{barTitle}}{{#barNote}} <span class="where">{{barNote}}</span>{{/barNote}}</dt><dd>{{barAmount}}</dd><dd class="bar"><progress max="1000" value="{{barValue}}" aria-label="{{barTitle}}"></progress></dd></div>
+    <div><dt>{{barTitle}}{{#barNote}} <span class="where">{{barNote}}</span>{{/barNote}}</dt><dd>{{barAmount}}</dd><dd class="part"><progress max="1000" value="{{barValue}}" aria-label="{{barTitle}}"></progress></dd></div>
     """#
 }

@@ -42,14 +42,18 @@ struct ImportRoutes: Sendable {
       let trips = try await site.library.trips(.all, countsItems: false)
       return try UploadReport(report, titles: Self.titles(trips)).response()
     }
-    var stage: String?
-    if isPreview, report.failedCount < form.files.count {
-      let files = try form.files.map {
-        (name: $0.lastPathComponent, data: try Data(contentsOf: $0))
-      }
-      stage = site.stages.add(.init(files: files, trip: trip))
+    guard isPreview, report.failedCount < form.files.count else {
+      return try await page(report, trip: trip)
     }
-    return try await page(report, trip: trip, stage: stage)
+    let files = try form.files.map { (name: $0.lastPathComponent, data: try Data(contentsOf: $0)) }
+    let stage = site.stages.add(.init(files: files, trip: trip))
+    // The page of a preview has a message only if nothing can be confirmed.
+    let limit = ByteSize.text(ImportStages.capacity)
+    return try await page(
+      report, trip: trip, stage: stage,
+      message: stage == nil
+        ? "The files have more than \(limit), so they are not kept for the import. Choose them again, and import them."
+        : nil)
   }
 
   private func paste(_ request: Request) async throws -> Response {

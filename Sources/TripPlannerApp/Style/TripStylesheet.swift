@@ -157,7 +157,7 @@ enum TripStylesheet {
     .bars .where { display: block; }
     progress + .bars { margin-top: 0.9rem; }
     .bars dd { margin: 0; font-variant-numeric: tabular-nums; font-weight: 600; white-space: nowrap; }
-    .bars dd.bar { grid-column: 1 / -1; }
+    .bars dd.part { grid-column: 1 / -1; }
     .documents { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(14rem, 100%), 1fr)); gap: var(--gap); list-style: none; margin: 0; padding: 0; }
     .documents li { display: grid; gap: 0.5rem; align-content: start; min-width: 0; overflow-wrap: anywhere; }
     .documents img { width: 100%; height: 9rem; object-fit: cover; border-radius: 12px; background: var(--hover); }

@@ -56,4 +56,43 @@ struct TripPartPagesTests {
       #expect(try await server.send("GET", path).body.contains("Boarding 23:10"))
     }
   }
+
+  @Test func `a new person is a viewer unless another role is chosen`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Trip"]).location
+      let page = try await server.send("GET", path + "/people").body
+      #expect(page.contains(#"<option value="viewer" selected>"#))
+      #expect(page.matches(of: / selected>/).count == 1)
+    }
+  }
+
+  @Test func `the activity names ticks and other states by their verbs`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Trip"]).location
+      _ = try await server.post(path + "/packing", ["name": "Tent"])
+      let list = try await server.send("GET", path + "/packing").body
+      let check = String(try #require(list.firstMatch(of: /action="([^"]*\/check)"/)).1)
+      for state in ["1", "0"] { _ = try await server.post(check, ["packed": state]) }
+      for state in ["1", "0"] { _ = try await server.post(path + "/archive", ["archived": state]) }
+      let log = try await server.send("GET", path + "/activity").body
+      for text in [
+        " packed the packing line", "unpacked the packing line", " archived the trip",
+        "unarchived the trip",
+      ] {
+        #expect(log.contains(text), "\(text)")
+      }
+    }
+  }
+
+  @Test func `files that are too large for a confirmation are not lost silently`() async throws {
+    try await TripServer.run { server in
+      let text = "%PDF-1.4" + String(repeating: "x", count: (64 << 20) + 1)
+      let path = try await server.post("/trips/new", ["title": "Trip"]).location
+      let trip = String(path.dropFirst("/trips/".count))
+      let preview = try await server.upload(
+        [(name: "large.pdf", text: text)], fields: [("trip", trip), ("action", "preview")])
+      #expect(preview.body.contains("The files have more than 64 MB"))
+      #expect(!preview.body.contains("Import these"))
+    }
+  }
 }
