@@ -47,13 +47,8 @@ struct ImportRoutes: Sendable {
     }
     let files = try form.files.map { (name: $0.lastPathComponent, data: try Data(contentsOf: $0)) }
     let stage = site.stages.add(.init(files: files, trip: trip))
-    // The page of a preview has a message only if nothing can be confirmed.
-    let limit = ByteSize.text(ImportStages.capacity)
     return try await page(
-      report, trip: trip, stage: stage,
-      message: stage == nil
-        ? "The files have more than \(limit), so they are not kept for the import. Choose them again, and import them."
-        : nil)
+      report, trip: trip, stage: stage, message: stage == nil ? ImportStages.excess : nil)
   }
 
   private func paste(_ request: Request) async throws -> Response {
