@@ -139,11 +139,14 @@ struct ImportRoutes: Sendable {
     _ file: TripImportReport.File, _ report: TripImportReport?, _ names: [UUID: String], number: Int
   ) -> ImportPage.File {
     let isDryRun = report?.isDryRun ?? false
+    let isEmpty = file.error == nil && file.changes.isEmpty
+    let stored = isDryRun ? "can be imported" : "imported"
     return ImportPage.File(
       fileID: "file-\(number)", fileName: URL(filePath: file.name).lastPathComponent,
-      fileState: file.error != nil ? "not imported" : isDryRun ? "can be imported" : "imported",
-      fileStyle: file.error != nil ? "bad" : "",
-      fileProblem: file.problem,
+      fileState: file.error != nil ? "not imported" : isEmpty ? "nothing found" : stored,
+      fileStyle: file.error != nil ? "bad" : isEmpty ? "warn" : "",
+      fileProblem: file.problem
+        ?? (isEmpty && file.remarks.isEmpty ? TripImportReport.File.nothingFound : nil),
       items: file.changes.map { item($0, isDryRun: isDryRun, names) },
       warnings: file.remarks)
   }

@@ -93,12 +93,25 @@ struct ShareRoutes: Sendable {
       let start = try parsed("start") { () throws(TripInputError) in
         try TripInput.day(form["start"])
       }
-      let first = view.detail.trip.firstDate
-      let days = start.flatMap { start in
+      let detail = view.detail
+      // A trip without dates begins with its first entry.
+      let first =
+        detail.trip.firstDate
+        ?? Itinerary.days(detail.trip, detail.segments, detail.items).first?.date
+      let distance = start.flatMap { start in
         first.map { start.daysSince1970 - $0.daysSince1970 }
       }
+      let days = distance ?? 0
+      guard abs(days) <= Self.farthest else {
+        throw FieldProblem(
+          "The day is more than 100 years from the first day of the trip. Choose a nearer one.",
+          field: "start")
+      }
       let copy = try await site.library.copyTrip(
-        view.tripID, title: TripInput.text(form["title"]), days: days ?? 0)
+        view.tripID, title: TripInput.text(form["title"]), days: days)
+      if first == nil, let start {
+        try await site.library.edit(TripSnapshot.self, copy.id) { $0.firstDate = start }
+      }
       return site.redirect(to: TripPaths.trip(copy.id), .copied)
     } catch {
       guard let problem = FieldProblem(error) else { throw error }

@@ -91,4 +91,33 @@ struct TripPartPagesTests {
     #expect(stages.add(.init(files: [("small.pdf", Data(count: 9))], trip: nil)) != nil)
     #expect(ImportStages.excess.contains("64 MB"))
   }
+
+  @Test func `a file without bookings is not called imported, and the page names a remedy`()
+    async throws
+  {
+    try await TripServer.run { server in
+      let answer = try await server.post(
+        "/trips/import/text", ["text": "<html><body>Thanks!</body></html>", "action": "import"])
+      #expect(answer.status == 200)
+      #expect(answer.body.contains(">nothing found</span>"))
+      #expect(answer.body.contains("Enter it by hand, or import the ticket as a document."))
+      #expect(!answer.body.contains(">imported</span>"))
+    }
+  }
+
+  @Test func `the copy of a trip without dates begins on the chosen day`() async throws {
+    try await TripServer.run { server in
+      let empty = try await server.post("/trips/new", ["title": "Empty"]).location
+      let copy = try await server.post(empty + "/copy", ["title": "A", "start": "2027-06-04"])
+      let first = try #require(UUID(uuidString: String(try copy.location.dropFirst(7))))
+      #expect(try await server.library.trip(first)?.trip.startDay == "2027-06-04")
+      let planned = try await server.post("/trips/new", ["title": "Planned"]).location
+      _ = try await server.post(planned + "/days/2027-03-10", ["title": "Castle"])
+      let moved = try await server.post(planned + "/copy", ["title": "B", "start": "2027-06-04"])
+      let second = try #require(UUID(uuidString: String(try moved.location.dropFirst(7))))
+      #expect(try await server.library.trip(second)?.items.map(\.day) == ["2027-06-04"])
+      let far = try await server.post(planned + "/copy", ["title": "C", "start": "9999-12-30"])
+      #expect(far.status == 422 && far.body.contains("Choose a nearer one."))
+    }
+  }
 }
