@@ -37,7 +37,7 @@ enum DocumentsPage {
     {{>trip-header}}
     {{#empty(items)}}<section class="card glass message empty"><h2>No documents yet</h2><p>Add tickets, passport copies or insurance papers. They are stored with the trip on every device, and open without a network.</p></section>{{/empty(items)}}
     <ul class="documents">{{#items}}
-    <li class="card glass">{{#picture}}<img src="{{picture}}" alt="" loading="lazy">{{/picture}}{{#typeName}}<div class="sheet-icon" aria-hidden="true">{{typeName}}</div>{{/typeName}}<h3><a href="{{openPath}}">{{documentTitle}}</a></h3><p class="where">{{documentDetail}}</p>{{^empty(chips)}}<p class="chips">{{#chips}}<span class="chip {{chipStyle}}">{{chipText}}</span>{{/chips}}</p>{{/empty(chips)}}<p class="no-print"><a class="icon-button" href="{{editPath}}">Edit</a></p></li>
+    <li class="card glass">{{#picture}}<img src="{{picture}}" alt="" loading="lazy">{{/picture}}{{#typeName}}<div class="sheet-icon" aria-hidden="true">{{typeName}}</div>{{/typeName}}<h3><a href="{{openPath}}">{{documentTitle}}</a></h3><p class="where">{{documentDetail}}</p>{{^empty(chips)}}<p class="chips">{{#chips}}<span class="chip {{chipStyle}}">{{chipText}}</span>{{/chips}}</p>{{/empty(chips)}}<p class="no-print"><a class="icon-button" href="{{editPath}}" aria-label="Edit {{documentTitle}}">Edit</a></p></li>
     {{/items}}</ul>
     </div>
     <section class="card glass narrow edit no-print" aria-labelledby="upload"><h2 id="upload">Add documents</h2>

@@ -120,4 +120,23 @@ struct TripPartPagesTests {
       #expect(far.status == 422 && far.body.contains("Choose a nearer one."))
     }
   }
+
+  @Test func `links and buttons of a list name their objects`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post(
+        "/trips/new", ["title": "Trip", "start": "2027-03-10", "end": "2027-03-11"]
+      ).location
+      _ = try await server.upload([(name: "visa.txt", text: "Visa")], to: path + "/documents")
+      let documents = try await server.send("GET", path + "/documents").body
+      #expect(documents.contains(#"aria-label="Edit visa.txt""#))
+      let findings = try await server.send("GET", path + "/findings").body
+      #expect(findings.contains(#"aria-label="Dismiss: Night without a bed, There is no bed"#))
+      for title in ["Castle", "Lake"] {
+        _ = try await server.post(path + "/days/2027-03-10", ["title": title])
+      }
+      let day = try await server.send("GET", path + "/days/2027-03-10").body
+      #expect(
+        day.contains(#"aria-label="Move Castle down" aria-keyshortcuts="Alt+ArrowDown""#))
+    }
+  }
 }
