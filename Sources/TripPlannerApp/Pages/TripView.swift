@@ -77,7 +77,8 @@ struct TripView: Sendable {
       stopID: "segment-\(TripPaths.text(segment.id))", kind: TripWords.icon(segment.mode),
       icon: TripWords.icon(segment.mode), kindTitle: TripWords.title(segment.mode),
       clock: start.flatMap(format.clock), machineTime: start.map(Self.machine),
-      zone: start.flatMap { $0.isDateOnly ? nil : format.zone($0) }, stopTitle: title(segment),
+      zone: start.flatMap { $0.isDateOnly || $0.zone == .unknown ? nil : format.zone($0) },
+      stopTitle: title(segment),
       stopPath: TripPaths.segment(tripID, segment.id))
     let facts = [
       line(segment).map(BidirectionalText.isolated), format.duration(segment.duration),
@@ -92,7 +93,9 @@ struct TripView: Sendable {
     if let boarding = boarding(segment) {
       stop.chips.append(.init(chipText: "Boarding \(boarding)", chipStyle: "plain"))
     }
-    if start?.zone == .unknown || end?.zone == .unknown, start?.isDateOnly == false {
+    let isZoneUnknown = [start, end].compactMap(\.self)
+      .contains { !$0.isDateOnly && $0.zone == .unknown }
+    if isZoneUnknown {
       stop.chips.append(.init(chipText: "zone unknown", chipStyle: "warn"))
     }
     return stop
@@ -109,7 +112,10 @@ struct TripView: Sendable {
     let first = end(segment.departureTime, segment.originID, segment.originName)
     var last = end(segment.arrivalTime, segment.destinationID, segment.destinationName)
     guard !first.isEmpty, !last.isEmpty else { return nil }
-    if let time = segment.arrivalTime, !time.isDateOnly { last += " \(format.zone(time))" }
+    // A mark below names an unknown zone once.
+    if let time = segment.arrivalTime, !time.isDateOnly, time.zone != .unknown {
+      last += " \(format.zone(time))"
+    }
     if let change = format.dayChange(segment.departureTime, segment.arrivalTime) {
       last += ", \(change)"
     }

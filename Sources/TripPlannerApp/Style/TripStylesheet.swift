@@ -206,6 +206,7 @@ enum TripStylesheet {
       .stop { grid-template-columns: 3.4rem 2.1rem minmax(0, 1fr); gap: 0 0.6rem; }
       .stop::before { left: calc(3.4rem + 0.6rem + 1.05rem - 1px); }
       .stop .tools { grid-column: 3; }
+      .stop .when small { font-size: 0.7rem; }
       .dot { width: 2.1rem; height: 2.1rem; }
       .next { padding: 1.2rem; }
       .pass-route { gap: 0 0.5rem; padding-inline: 1rem; }

@@ -139,4 +139,18 @@ struct TripPartPagesTests {
         day.contains(#"aria-label="Move Castle down" aria-keyshortcuts="Alt+ArrowDown""#))
     }
   }
+
+  @Test func `an unknown zone is named once for each journey`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Trip"]).location
+      var segment = SegmentSnapshot()
+      segment.tripID = try #require(UUID(uuidString: String(path.dropFirst("/trips/".count))))
+      (segment.mode, segment.originName, segment.destinationName) = (.train, "Hamm", "Dortmund")
+      (segment.departure, segment.arrival) = ("2027-03-10T15:44:00", "2027-03-10T16:05:00")
+      try await server.library.insert(segment)
+      let page = try await server.send("GET", path).body
+      #expect(page.contains("15:44 Hamm → 16:05 Dortmund</p>"))
+      #expect(page.matches(of: />zone unknown</).count == 1)
+    }
+  }
 }
