@@ -79,6 +79,8 @@ extension PinnedPages {
         if (!response.ok) throw new Error(`The server answered ${response.status}`);
         const { paths, omitted } = await response.json();
         const { active } = await navigator.serviceWorker.ready;
+        // Without permission, the browser may remove the pages when its storage is full.
+        navigator.storage?.persist?.().catch(() => {});
         let saved = 0;
         for (const [index, path] of paths.entries()) {
           if (await save(active, path)) saved += 1;
