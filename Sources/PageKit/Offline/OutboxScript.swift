@@ -19,7 +19,8 @@ enum OutboxScript {
   private static let template = #"""
     "use strict";
     (() => {
-      const PATIENCE = 5000;
+      // A saved page is shown if the server does not answer, so a form on it need not wait long.
+      const PATIENCE = document.body.dataset.saved ? 1000 : 5000;
       const RETRY = 20000;
       const UNSAVED = %UNSAVED%;
 

@@ -14,19 +14,26 @@ enum ServiceWorker {
   static let pinLimit = 2 * PinnedPages.limit
   /// The milliseconds after which a saved page is shown although the server may still answer.
   static let patience = 4_000
+  /// The same if the server did not answer the last time.
+  static let shortPatience = 300
+  /// The milliseconds for which the worker expects a server that did not answer to stay away.
+  static let outage = 120_000
 
   /// The script for a version of the assets.
   ///
   /// - Parameter modules: The modules, whose files are saved as well.
   /// - Returns: The script.
   static func text(for modules: [any PageModule] = []) -> String {
-    let assets = [Asset.stylesheet, .script, .icon] + modules.flatMap(\.assets)
+    let own = [Asset.stylesheet, .script, .icon, UploadScript.asset, PinnedPages.script]
+    let assets = own + modules.flatMap(\.assets)
     return
       template
       .replacing("%VERSION%", with: version(of: assets))
       .replacing("%LIMIT%", with: "\(limit)")
       .replacing("%PIN_LIMIT%", with: "\(pinLimit)")
       .replacing("%PATIENCE%", with: "\(patience)")
+      .replacing("%SHORT_PATIENCE%", with: "\(shortPatience)")
+      .replacing("%OUTAGE%", with: "\(outage)")
       .replacing("%OFFLINE%", with: OfflinePaths.page)
       .replacing("%UNSAVED%", with: list(OfflinePaths.unsaved))
       .replacing("%ASSETS%", with: list(assets.map(Paths.asset) + OfflinePaths.assets))
@@ -54,6 +61,8 @@ enum ServiceWorker {
     const LIMIT = %LIMIT%;
     const PIN_LIMIT = %PIN_LIMIT%;
     const PATIENCE = %PATIENCE%;
+    const SHORT_PATIENCE = %SHORT_PATIENCE%;
+    const OUTAGE = %OUTAGE%;
     const UNSAVED = %UNSAVED%;
     const FILES = %ASSETS%;
 
@@ -95,13 +104,15 @@ enum ServiceWorker {
       if (request.destination === "image") event.respondWith(picture(request, url));
     });
 
+    // A style that waits for the server would leave a saved page blank.
     async function file(request, path) {
-      try {
-        const response = await fetch(request);
-        if (response.ok) return response;
-      } catch {}
-      const cache = await caches.open(ASSETS);
-      return (await cache.match(path)) ?? Response.error();
+      const network = fetch(request).then((response) => {
+        if (!response.ok) throw new Error(`status ${response.status}`);
+        return response;
+      });
+      network.catch(() => {});
+      const saved = await (await caches.open(ASSETS)).match(path);
+      return saved ? first(network, saved) : network.catch(() => Response.error());
     }
 
     async function page(event, url) {
@@ -119,11 +130,25 @@ enum ServiceWorker {
       return saved ? first(network, saved) : network;
     }
 
+    // The time at which the server last did not answer; it is forgotten when the worker ends.
+    let failedAt = -Infinity;
+
     // The answer of the server, or the saved one if the server does not answer in time.
-    const first = (network, saved) => Promise.race([
-      network.catch(() => saved),
-      new Promise((resolve) => setTimeout(resolve, PATIENCE, saved)),
-    ]);
+    function first(network, saved) {
+      const patience = Date.now() - failedAt < OUTAGE ? SHORT_PATIENCE : PATIENCE;
+      let isAnswered = false;
+      const answer = network.then((response) => {
+        [isAnswered, failedAt] = [true, -Infinity];
+        return response;
+      }, () => {
+        [isAnswered, failedAt] = [true, Date.now()];
+        return saved;
+      });
+      return Promise.race([answer, new Promise((resolve) => setTimeout(() => {
+        if (!isAnswered) failedAt = Date.now();
+        resolve(saved);
+      }, patience))]);
+    }
 
     const match = async (url) => (await (await caches.open(PINNED)).match(url.href))
       ?? (await caches.open(PAGES)).match(url.href);
