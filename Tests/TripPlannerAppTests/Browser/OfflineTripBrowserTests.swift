@@ -46,6 +46,28 @@ struct OfflineTripBrowserTests {
   }
 
   @Test
+  func `saved pages have their style while the server is silent`() async throws {
+    try await Browser.run { browser in
+      let (packing, port) = try await TripServer.run(isWebApp: true) { server in
+        let path = try await server.post("/trips/new", ["title": "Trip"]).location
+        _ = try await server.post(path + "/packing", ["name": "Tent"])
+        try await save(path, of: server, in: browser)
+        return (try server.url(path + "/packing"), server.port)
+      }
+      try await SilentServer.run(port: port) {
+        for _ in 0..<2 {
+          try await browser.open(packing)
+          #expect(try await browser.text(of: "#saved-copy").contains("This is a copy of"))
+          let rules = try await browser.evaluate(
+            "return String([...document.styleSheets].every((sheet) => sheet.cssRules.length > 9))")
+          #expect(rules == "true")
+          #expect(try await browser.count(of: "link[rel=stylesheet]") == 2)
+        }
+      }
+    }
+  }
+
+  @Test
   func `a tick without the server is shown until it is sent`() async throws {
     try await Browser.run { browser in
       let packing = try await TripServer.run(isWebApp: true) { server in
