@@ -7,7 +7,8 @@ import NIOPosix
 /// A server that accepts connections and answers no request, as an address of another network seems to.
 package enum SilentServer {
   /// Runs a body while a port of this machine is silent.
-  package static func run<Result>(port: Int, _ body: () async throws -> Result) async throws
+  package static func run<Result: Sendable>(port: Int, _ body: () async throws -> Result)
+    async throws
     -> Result
   {
     let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
