@@ -26,7 +26,8 @@ struct ShareRoutes: Sendable {
       let view = try await site.view(context)
       guard let format = context.parameters.get("format").flatMap(TripExportFormat.init(rawValue:))
       else { throw PageError.notFound }
-      return file(try await site.library.export(format, of: view.tripID))
+      return file(
+        try await site.library.export(format, of: view.tripID, drawing: BarcodePicture.drawing))
     }
     router.post("/trips/:trip/feed") { request, context in
       _ = try await FormFields(request, token: site.token)

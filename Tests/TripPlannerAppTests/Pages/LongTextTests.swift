@@ -90,6 +90,9 @@ struct LongTextTests {
       #expect(page.contains(#"aria-label="Barcode of Ann""#) && page.contains("Ann, coach 21"))
       #expect(!page.contains("Barcode of Bo"))
       #expect(page.contains("First line\nSecond line"))
+      // The file for devices without these pages has the barcode, too.
+      let file = try await server.send("GET", path + "/export/html").body
+      #expect(file.contains(#"aria-label="Barcode of Ann""#) && !file.contains("Barcode of Bo"))
     }
   }
 }
