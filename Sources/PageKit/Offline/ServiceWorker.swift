@@ -14,7 +14,7 @@ enum ServiceWorker {
   static let pinLimit = 2 * PinnedPages.limit
   /// The milliseconds after which a saved page is shown although the server may still answer.
   static let patience = 4_000
-  /// The same if the server did not answer the last time.
+  /// The milliseconds of that patience after a request without an answer.
   static let shortPatience = 300
   /// The milliseconds for which the worker expects a server that did not answer to stay away.
   static let outage = 120_000
