@@ -25,7 +25,8 @@ extension TripApp {
         let name = "\(trip.startDay ?? "undated")-\(trip.id.shortText)"
         for format in [TripExportFormat.calendar, .gpx, .html] {
           do {
-            let export = try await library.export(format, of: trip.id)
+            let export = try await library.export(
+              format, of: trip.id, drawing: BarcodePicture.drawing)
             let ending = URL(filePath: export.fileName).pathExtension
             try export.data.write(
               to: folder.appending(path: "\(name).\(ending)"), options: .atomic)

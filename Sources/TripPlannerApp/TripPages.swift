@@ -32,6 +32,8 @@ package struct TripPages: PageModule {
 
   package var navigation: PageLink? { TripSite.list }
 
+  package var assets: [Asset] { [TripStylesheet.asset, TripScript.asset] }
+
   package var secretFolders: [String] { [TripPaths.feeds] }
 
   package var templates: [String: String] {
@@ -72,7 +74,6 @@ package struct TripPages: PageModule {
   package func addRoutes(to router: PageRouter, site: Site) {
     let site = TripSite(
       library: library, site: site, stages: stages, feeds: feeds, weather: weather)
-    TripAssetRoutes().add(to: router)
     TripListRoutes(site: site).add(to: router)
     ImportRoutes(site: site).add(to: router)
     TemplateRoutes(site: site).add(to: router)
@@ -93,6 +94,7 @@ package struct TripPages: PageModule {
     FindingRoutes(site: site).add(to: router)
     LogRoutes(site: site).add(to: router)
     ShareRoutes(site: site).add(to: router)
+    PinnedPagesRoute(site: site).add(to: router)
   }
 
   package func card(site: Site) async throws -> DashboardCard? {

@@ -45,13 +45,11 @@ enum PageScript {
         // A fragment is one element; a whole page has an element with the same identifier.
         const page = new DOMParser().parseFromString(text, "text/html");
         const fresh = page.getElementById(part.id) ?? page.body.firstElementChild;
-        if (!fresh || fresh.isEqualNode(part)) return;
+        if (!fresh) return;
+        keepOpen(part, fresh);
+        if (fresh.isEqualNode(part)) return;
         const active = part.contains(document.activeElement) ? document.activeElement : null;
-        // A user may be filling in a form of the part: entered values stay.
-        for (const control of part.querySelectorAll("input:not([type=hidden]), textarea")) {
-          const same = control.name && fresh.querySelector(`[name="${CSS.escape(control.name)}"]`);
-          if (same && control.value !== control.defaultValue) same.value = control.value;
-        }
+        keepEntries(part, fresh);
         part.replaceWith(fresh);
         showLatestDay();
         showCurrentTab();
@@ -62,6 +60,37 @@ enum PageScript {
         target?.focus({ preventScroll: true });
         const count = fresh.dataset.count;
         say(count === undefined ? "Updated." : `Updated: ${count}.`);
+      }
+
+      // Opened details stay open.
+      function keepOpen(part, fresh) {
+        const title = (details) => details.querySelector("summary")?.textContent;
+        for (const open of part.querySelectorAll("details[open]")) {
+          const same = [...fresh.querySelectorAll("details")].find((other) => title(other) === title(open));
+          if (same) same.open = true;
+        }
+      }
+
+      // A user may be filling in a form of the part: entered values stay. Several forms may have fields of one name.
+      function keepEntries(part, fresh) {
+        for (const control of part.querySelectorAll("input:not([type=hidden]), textarea, select")) {
+          const action = control.form?.getAttribute("action") ?? "";
+          const same = control.id
+            ? fresh.querySelector(`#${CSS.escape(control.id)}`)
+            : control.name && fresh.querySelector(
+              `form[action="${CSS.escape(action)}"] [name="${CSS.escape(control.name)}"]`);
+          if (!same) continue;
+          if (control.type === "file") {
+            same.files = control.files;
+          } else if (control.type === "checkbox" || control.type === "radio") {
+            if (control.checked !== control.defaultChecked) same.checked = control.checked;
+          } else if (control.options) {
+            const first = [...control.options].findIndex((option) => option.defaultSelected);
+            if (control.selectedIndex !== Math.max(first, 0)) same.value = control.value;
+          } else if (control.value !== control.defaultValue) {
+            same.value = control.value;
+          }
+        }
       }
 
       // A calendar that is wider than the window shows its latest activity first.

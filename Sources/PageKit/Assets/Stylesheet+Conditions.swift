@@ -56,6 +56,7 @@ extension Stylesheet {
       .track-line, .profile path { stroke: CanvasText; }
     }
     @media print {
+      :root, :root[data-theme] { color-scheme: light; }
       .bar, .tabs, .upload, .edit, .actions, .downloads, .foot, .skip { display: none; }
       .glass { background: none; box-shadow: none; border-color: #999; }
     }

@@ -77,6 +77,8 @@ enum Stylesheet {
     input[type=date]:focus-within, input[type=datetime-local]:focus-within { outline: 3px solid var(--accent); outline-offset: 3px; }
     code { font: 0.9em ui-monospace, "Cascadia Code", "Liberation Mono", monospace; }
     main { max-width: 76rem; margin: 0 auto; padding: 1.5rem clamp(0.9rem, 3vw, 2rem) 3rem; }
+    a, b, strong, del, ins, small, time, code, .where, .chip, .prose, input:is([type=text], [type=search]), textarea { unicode-bidi: plaintext; }
+    [hidden] { display: none !important; }
     .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
     .skip { position: fixed; left: 1rem; top: -4rem; z-index: 10; padding: 0.6rem 1rem; border-radius: 0 0 12px 12px; background: var(--accent); color: var(--on-accent); }
     .skip:focus { top: 0; color: var(--on-accent); }
@@ -102,6 +104,7 @@ extension Stylesheet {
     .flush { padding: 0; overflow: hidden; }
     .flush > .heading { padding: 1.1rem 1.4rem 0.4rem; }
     .heading { display: flex; align-items: center; justify-content: space-between; gap: 1rem; margin-bottom: 0.6rem; }
+    .heading h2 { min-width: 0; overflow-wrap: anywhere; }
     .heading h2 a { display: inline-block; min-width: 1.6rem; padding-block: 0.15rem; }
     .bar { position: sticky; top: 0; z-index: 5; display: flex; align-items: center; gap: 0.5rem 1rem; padding: 0.6rem clamp(0.9rem, 3vw, 2rem); border-width: 0 0 1px; box-shadow: none; }
     .brand { display: inline-flex; align-items: center; gap: 0.6rem; min-height: 2.5rem; font-weight: 700; font-size: 1.1rem; color: var(--text); text-decoration: none; letter-spacing: -0.01em; }
@@ -244,7 +247,7 @@ extension Stylesheet {
     .remarks li { padding-left: 1.2rem; position: relative; }
     .remarks li + li { margin-top: 0.4rem; }
     .remarks li::before { content: ""; position: absolute; left: 0.1rem; top: 0.6em; width: 0.45rem; height: 0.45rem; border-radius: 50%; background: var(--track); }
-    .crumb { margin-bottom: 0.4rem; font-size: 0.95rem; }
+    .crumb { margin-bottom: 0.4rem; font-size: 0.95rem; overflow-wrap: anywhere; }
     .crumb a { display: inline-flex; align-items: center; min-height: 1.9rem; }
     .title { display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between; gap: 0.8rem 1.5rem; }
     .title .where { margin-top: 0.35rem; }

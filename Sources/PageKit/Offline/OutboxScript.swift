@@ -19,7 +19,8 @@ enum OutboxScript {
   private static let template = #"""
     "use strict";
     (() => {
-      const PATIENCE = 5000;
+      // A saved page is shown if the server does not answer, so a form on it need not wait long.
+      const PATIENCE = document.body.dataset.saved ? 1000 : 5000;
       const RETRY = 20000;
       const UNSAVED = %UNSAVED%;
 
@@ -132,9 +133,9 @@ enum OutboxScript {
       // Forms.
 
       const canWait = (form) => {
-        const path = new URL(form.action).pathname;
+        const { pathname: path, origin } = new URL(form.getAttribute("action") ?? "", location.href);
         return form.method === "post" && form.enctype === "application/x-www-form-urlencoded"
-          && new URL(form.action).origin === location.origin && !("online" in form.dataset)
+          && origin === location.origin && !("online" in form.dataset)
           && !form.querySelector("input[type=password], input[type=file]")
           && !UNSAVED.some((root) => path === root || path.startsWith(`${root}/`));
       };
@@ -149,16 +150,31 @@ enum OutboxScript {
         submit(form, submitter).finally(() => form.removeAttribute("aria-busy"));
       });
 
+      // An event at a form that waits, with its fields, so that the page can show the change.
+      function announce(entry) {
+        const path = new URL(entry.action).pathname;
+        document.querySelector(`form[action="${CSS.escape(path)}"]`)
+          ?.dispatchEvent(new CustomEvent("queued", { bubbles: true, detail: entry.fields }));
+      }
+
+      document.addEventListener("DOMContentLoaded", async () => {
+        for (const entry of await entries()) if (!entry.problem) announce(entry);
+      });
+
       async function submit(form, submitter) {
         const fields = [...new FormData(form)];
         if (submitter?.name) fields.push([submitter.name, submitter.value]);
         const token = await currentToken();
         if (!token) {
+          const label = submitter?.getAttribute("aria-label") ?? submitter?.textContent.trim();
           const entry = {
-            key: crypto.randomUUID(), action: form.action, title: document.title, date: Date.now(), fields,
+            // A button may have the name "action", and would hide the property of the form.
+            key: crypto.randomUUID(), action: new URL(form.getAttribute("action"), location.href).href,
+            title: [label, document.title].filter(Boolean).join(" · "), date: Date.now(), fields,
           };
           try {
             await put(entry);
+            announce(entry);
             return await show("The form is saved on this device. It is sent when the server answers.");
           } catch {
             // Without storage, the browser sends the form and reports the failure.
@@ -232,12 +248,19 @@ enum OutboxScript {
       }
 
       async function listSavedPages(box) {
-        const cache = await caches.open("pages-1");
         const links = [];
-        for (const key of (await cache.keys()).reverse()) {
-          const text = await (await cache.match(key)).text();
-          const title = new DOMParser().parseFromString(text, "text/html").title;
-          links.push(element("li", {}, element("a", { href: new URL(key.url).pathname + new URL(key.url).search }, title)));
+        for (const name of ["pages-1", "pinned-1"]) {
+          const cache = await caches.open(name);
+          const keys = await cache.keys();
+          // The latest page first, but pinned ones in the order of their list.
+          for (const key of name === "pages-1" ? keys.reverse() : keys) {
+            const response = await cache.match(key);
+            // Pinned documents are linked on pinned pages.
+            if (!(response.headers.get("Content-Type") ?? "").startsWith("text/html")) continue;
+            const head = (await response.text()).split("</head>", 1)[0];
+            const title = new DOMParser().parseFromString(head, "text/html").title;
+            links.push(element("li", {}, element("a", { href: new URL(key.url).pathname + new URL(key.url).search }, title)));
+          }
         }
         box.querySelector("ul").replaceChildren(...links);
         box.hidden = links.length === 0;

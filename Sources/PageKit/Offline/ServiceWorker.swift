@@ -3,27 +3,37 @@
 
 import Foundation
 
-/// The service worker: it saves pages that the user opened, and shows them without a network.
+/// The service worker: it saves pages that the user opened or pinned, and shows them without a network.
 ///
 /// It answers GET requests only. If it sent forms itself, the server would see its own origin in
 /// them instead of the origin of the page, and could not reject forms of other sites.
 enum ServiceWorker {
   /// The number of pages that a device saves; the oldest is removed first.
   static let limit = 80
+  /// The number of pinned pages and documents.
+  static let pinLimit = 2 * PinnedPages.limit
   /// The milliseconds after which a saved page is shown although the server may still answer.
   static let patience = 4_000
+  /// The milliseconds of that patience after a request without an answer.
+  static let shortPatience = 300
+  /// The milliseconds for which the worker expects a server that did not answer to stay away.
+  static let outage = 120_000
 
   /// The script for a version of the assets.
   ///
   /// - Parameter modules: The modules, whose files are saved as well.
   /// - Returns: The script.
   static func text(for modules: [any PageModule] = []) -> String {
-    let assets = [Asset.stylesheet, .script, .icon] + modules.flatMap(\.assets)
+    let own = [Asset.stylesheet, .script, .icon, UploadScript.asset, PinnedPages.script]
+    let assets = own + modules.flatMap(\.assets)
     return
       template
       .replacing("%VERSION%", with: version(of: assets))
       .replacing("%LIMIT%", with: "\(limit)")
+      .replacing("%PIN_LIMIT%", with: "\(pinLimit)")
       .replacing("%PATIENCE%", with: "\(patience)")
+      .replacing("%SHORT_PATIENCE%", with: "\(shortPatience)")
+      .replacing("%OUTAGE%", with: "\(outage)")
       .replacing("%OFFLINE%", with: OfflinePaths.page)
       .replacing("%UNSAVED%", with: list(OfflinePaths.unsaved))
       .replacing("%ASSETS%", with: list(assets.map(Paths.asset) + OfflinePaths.assets))
@@ -46,9 +56,13 @@ enum ServiceWorker {
     "use strict";
     const ASSETS = "assets-%VERSION%";
     const PAGES = "pages-1";
+    const PINNED = "pinned-1";
     const OFFLINE = "%OFFLINE%";
     const LIMIT = %LIMIT%;
+    const PIN_LIMIT = %PIN_LIMIT%;
     const PATIENCE = %PATIENCE%;
+    const SHORT_PATIENCE = %SHORT_PATIENCE%;
+    const OUTAGE = %OUTAGE%;
     const UNSAVED = %UNSAVED%;
     const FILES = %ASSETS%;
 
@@ -63,19 +77,20 @@ enum ServiceWorker {
     addEventListener("activate", (event) => {
       event.waitUntil((async () => {
         for (const name of await caches.keys()) {
-          if (name !== ASSETS && name !== PAGES) await caches.delete(name);
+          if (![ASSETS, PAGES, PINNED].includes(name)) await caches.delete(name);
         }
         await clients.claim();
       })());
     });
 
-    // A page that was open before the worker controlled it.
+    // A page that was open before the worker controlled it, or an address that the user pins.
     addEventListener("message", (event) => {
       const url = new URL(event.data.save, location.origin);
-      if (url.origin !== location.origin || isUnsaved(url.pathname)) return;
-      event.waitUntil((async () => {
-        await load(new Request(url.href), url, await caches.open(PAGES));
-      })().catch(() => {}));
+      const [port] = event.ports;
+      if (url.origin !== location.origin || isUnsaved(url.pathname)) return port?.postMessage(false);
+      const saving = event.data.isPinned ? pin(url) : load(new Request(url.href), url).then(() => true);
+      event.waitUntil(
+        saving.catch(() => false).then((isSaved) => port?.postMessage(isSaved)));
     });
 
     const isUnsaved = (path) => UNSAVED.some((root) => path === root || path.startsWith(`${root}/`));
@@ -85,46 +100,115 @@ enum ServiceWorker {
       const url = new URL(request.url);
       if (request.method !== "GET" || url.origin !== location.origin) return;
       if (FILES.includes(url.pathname)) return event.respondWith(file(request, url.pathname));
-      if (request.mode === "navigate") event.respondWith(page(event, url));
+      if (request.mode === "navigate") return event.respondWith(page(event, url));
+      if (request.destination === "image") event.respondWith(picture(request, url));
     });
 
+    // A style that waits for the server would leave a saved page blank.
     async function file(request, path) {
-      try {
-        const response = await fetch(request);
-        if (response.ok) return response;
-      } catch {}
-      const cache = await caches.open(ASSETS);
-      return (await cache.match(path)) ?? Response.error();
+      const network = fetch(request).then((response) => {
+        if (!response.ok) throw new Error(`status ${response.status}`);
+        return response;
+      });
+      network.catch(() => {});
+      const saved = await (await caches.open(ASSETS)).match(path);
+      return saved ? first(network, saved) : network.catch(() => Response.error());
     }
 
     async function page(event, url) {
-      const cache = await caches.open(PAGES);
-      const network = load(event.request, url, cache);
+      const network = load(event.request, url);
       event.waitUntil(network.then(() => {}, () => {}));
-      const saved = isUnsaved(url.pathname) ? undefined : await cache.match(url.href);
-      if (!saved) return network.catch(offlinePage);
-      return Promise.race([
-        network.catch(() => saved),
-        new Promise((resolve) => setTimeout(resolve, PATIENCE, saved)),
-      ]);
+      const saved = isUnsaved(url.pathname) ? undefined : await match(url);
+      return saved ? first(network, saved) : network.catch(offlinePage);
     }
 
-    async function load(request, url, cache) {
+    // A document that a page shows as a picture.
+    async function picture(request, url) {
+      const network = fetch(request);
+      network.catch(() => {});
+      const saved = await (await caches.open(PINNED)).match(url.href);
+      return saved ? first(network, saved) : network;
+    }
+
+    // The time at which the server last did not answer; it is forgotten when the worker ends.
+    let failedAt = -Infinity;
+
+    // The answer of the server, or the saved one if the server does not answer in time.
+    function first(network, saved) {
+      const patience = Date.now() - failedAt < OUTAGE ? SHORT_PATIENCE : PATIENCE;
+      let isAnswered = false;
+      const answer = network.then((response) => {
+        [isAnswered, failedAt] = [true, -Infinity];
+        return response;
+      }, () => {
+        [isAnswered, failedAt] = [true, Date.now()];
+        return saved;
+      });
+      return Promise.race([answer, new Promise((resolve) => setTimeout(() => {
+        if (!isAnswered) failedAt = Date.now();
+        resolve(saved);
+      }, patience))]);
+    }
+
+    const match = async (url) => (await (await caches.open(PINNED)).match(url.href))
+      ?? (await caches.open(PAGES)).match(url.href);
+
+    async function load(request, url) {
       const response = await fetch(request);
-      if (response.headers.get("Cairn-Device") === "unpaired") {
-        // Another person may hold the device now. Forms that wait are kept until it is paired again.
-        await caches.delete(PAGES);
+      if (isUnpaired(response)) {
+        await forget();
       } else if (isPage(response) && !isUnsaved(url.pathname)) {
         // A failure to save, as on a full disk, must not hide the page.
-        await save(response.clone(), url, cache).catch(() => {});
+        await save(response.clone(), url).catch(() => {});
       }
       return response;
     }
 
-    const isPage = (response) => response.status === 200 && response.type === "basic"
-      && !response.redirected && (response.headers.get("Content-Type") ?? "").startsWith("text/html");
+    const isUnpaired = (response) => response.headers.get("Cairn-Device") === "unpaired";
 
-    async function save(response, url, cache) {
+    // Another person may hold the device now. Forms that wait are kept until it is paired again.
+    async function forget() {
+      await caches.delete(PAGES);
+      await caches.delete(PINNED);
+    }
+
+    const isWhole = (response) =>
+      response.status === 200 && response.type === "basic" && !response.redirected;
+    const isHTML = (response) => (response.headers.get("Content-Type") ?? "").startsWith("text/html");
+    const isPage = (response) => isWhole(response) && isHTML(response);
+
+    async function save(response, url) {
+      const pinned = await caches.open(PINNED);
+      if (await pinned.match(url.href)) return put(pinned, url, await withoutToken(response));
+      const pages = await caches.open(PAGES);
+      await put(pages, url, await withoutToken(response));
+      await limit(pages, LIMIT);
+    }
+
+    // Saves a page or a document that opened pages do not displace.
+    async function pin(url) {
+      const response = await fetch(url.href);
+      if (isUnpaired(response)) await forget();
+      if (isUnpaired(response) || !isWhole(response)) return false;
+      const pinned = await caches.open(PINNED);
+      await put(pinned, url, isHTML(response) ? await withoutToken(response) : response);
+      await limit(pinned, PIN_LIMIT);
+      await (await caches.open(PAGES)).delete(url.href);
+      return true;
+    }
+
+    async function put(cache, url, response) {
+      await cache.delete(url.href);
+      await cache.put(url.href, response);
+    }
+
+    // Removes the oldest addresses.
+    async function limit(cache, count) {
+      const keys = await cache.keys();
+      for (const key of keys.slice(0, Math.max(0, keys.length - count))) await cache.delete(key);
+    }
+
+    async function withoutToken(response) {
       const text = (await response.text())
         // The token of a form belongs to one run of the server and one session.
         .replace(/value="[0-9a-f]{64}"/g, 'value=""')
@@ -134,10 +218,7 @@ enum ServiceWorker {
         const value = response.headers.get(name);
         if (value) headers[name] = value;
       }
-      await cache.delete(url.href);
-      await cache.put(url.href, new Response(text, { status: 200, headers }));
-      const keys = await cache.keys();
-      for (const key of keys.slice(0, Math.max(0, keys.length - LIMIT))) await cache.delete(key);
+      return new Response(text, { status: 200, headers });
     }
 
     async function offlinePage() {

@@ -39,6 +39,6 @@ extension Asset {
   static let all = Dictionary(
     uniqueKeysWithValues: [
       stylesheet, script, icon, UploadScript.asset, MapScript.script, MapStyle.stylesheet,
-      TrackScript.script,
+      TrackScript.script, PinnedPages.script,
     ].map { ($0.name, $0) })
 }

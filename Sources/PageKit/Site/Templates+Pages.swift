@@ -20,6 +20,7 @@ extension Templates {
       SettingsPage.name: SettingsPage.template,
       FieldForm.name: FieldForm.template,
       UploadScript.progressName: UploadScript.progressTemplate,
+      PinnedPages.name: PinnedPages.template,
     ]
   }
 }

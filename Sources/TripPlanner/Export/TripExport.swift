@@ -27,16 +27,20 @@ package struct TripExport: Sendable, Hashable {
 }
 
 extension TripLibrary {
+  /// Draws a barcode with a text alternative as an SVG element; nil for one that can't be drawn.
+  package typealias BarcodeDrawing = @Sendable (_ barcode: Barcode, _ label: String) -> String?
+
   /// Exports a trip.
   ///
   /// - Parameters:
   ///   - format: The format.
   ///   - trip: The trip.
   ///   - now: The time that the file names as its creation.
+  ///   - drawing: The drawing of the barcodes in an HTML file; without one, the file has none.
   /// - Returns: The file.
   /// - Throws: ``TripLibraryError/nothingToExport(format:)`` if the format can't contain any part of it.
   package func export(
-    _ format: TripExportFormat, of trip: UUID, now: Date = Date()
+    _ format: TripExportFormat, of trip: UUID, now: Date = Date(), drawing: BarcodeDrawing? = nil
   ) throws -> TripExport {
     guard let detail = try self.trip(trip, now: now) else {
       throw TripLibraryError.notFound(kind: "trip", name: trip.uuidString)
@@ -56,7 +60,8 @@ extension TripLibrary {
         (
           Data(
             TripPage(
-              detail, plan: try plan(trip), budget: try budget(trip), tracks: try tracks(trip)
+              detail, plan: try plan(trip), budget: try budget(trip), tracks: try tracks(trip),
+              drawing: drawing
             ).html.utf8), "text/html; charset=utf-8"
         )
       }

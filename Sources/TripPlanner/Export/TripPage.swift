@@ -10,9 +10,14 @@ struct TripPage {
   private let plan: [PlanDay]
   private let budget: BudgetSummary
   private let map: TripMapPicture?
+  private let drawing: TripLibrary.BarcodeDrawing?
 
-  init(_ detail: TripDetail, plan: [PlanDay], budget: BudgetSummary, tracks: [TravelTrack]) {
+  init(
+    _ detail: TripDetail, plan: [PlanDay], budget: BudgetSummary, tracks: [TravelTrack],
+    drawing: TripLibrary.BarcodeDrawing?
+  ) {
     self.detail = detail
+    self.drawing = drawing
     self.plan = plan
     self.budget = budget
     let lines = tracks.flatMap { track in track.segments.map { $0.map(\.coordinates) } }
@@ -34,6 +39,8 @@ struct TripPage {
     .map-place text{fill:#fff;font-size:13px;font-weight:700;text-anchor:middle}
     .map-label{fill:CanvasText;font-size:16px;font-weight:600;paint-order:stroke;
     stroke:Canvas;stroke-width:3.5px}.map-scale{stroke:CanvasText;stroke-width:2}
+    .barcode{display:block;width:13rem;max-width:100%;height:auto;margin:.4rem 0}
+    .barcode-pdf417,.barcode-code128{width:26rem}
     @media print{body{max-width:none;font-size:11pt}}
     """
 
@@ -92,11 +99,15 @@ struct TripPage {
     switch entry {
     case .departure(let segment): self.segment(segment)
     case .arrival(let segment):
-      "\(clock(segment.arrivalTime)) Arrival of \(ExportedText.escaped(segment.displayTitle))"
+      "\(clock(segment.arrivalTime)) Arrival of \(isolated(segment.displayTitle))"
     case .item(let item): self.item(item)
-    case .night(let item): "Night in \(ExportedText.escaped(item.title))"
-    case .checkOut(let item): "Departure from \(ExportedText.escaped(item.title))"
+    case .night(let item): "Night in \(isolated(item.title))"
+    case .checkOut(let item): "Departure from \(isolated(item.title))"
     }
+  }
+
+  private func isolated(_ name: String) -> String {
+    ExportedText.escaped(BidirectionalText.isolated(name))
   }
 
   private func segment(_ segment: SegmentSnapshot) -> String {
@@ -127,7 +138,8 @@ struct TripPage {
     _ time: TravelTime?, _ name: String?, _ stands: [(label: String, value: String?)]
   ) -> String {
     let stands = stands.map { stand in stand.value.map { "\(stand.label) \($0)" } }
-    let place = ([name] + stands).compactMap(\.self).joined(separator: ", ")
+    let place = ([name.map(BidirectionalText.isolated)] + stands).compactMap(\.self)
+      .joined(separator: ", ")
     return [clock(time), ExportedText.escaped(place)].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
@@ -176,7 +188,15 @@ struct TripPage {
       booking.traveller, booking.code.map { "booking \($0)" }, booking.coach.map { "coach \($0)" },
       booking.seat.map { "seat \($0)" }, booking.ticketNumber.map { "ticket \($0)" },
     ]
-    return ExportedText.escaped(values.compactMap { $0?.nonEmptyText }.joined(separator: ", "))
+    let text = ExportedText.escaped(values.compactMap { $0?.nonEmptyText }.joined(separator: ", "))
+    return [text, barcode(booking)].compactMap { $0?.nonEmptyText }.joined(separator: "<br>")
+  }
+
+  /// The barcode of a booking that is not cancelled.
+  private func barcode(_ booking: BookingSnapshot) -> String? {
+    guard BookingStatus(rawValue: booking.status) != .cancelled, let barcode = booking.barcodeValue
+    else { return nil }
+    return drawing?(barcode, "Barcode of \(booking.traveller.nonEmptyText ?? "the booking")")
   }
 
   // MARK: Lists

@@ -24,10 +24,11 @@ struct MapLabel {
     }
   }
 
+  // The text of a narrow window is larger in units of the picture, and must fit as well.
   /// The height of a line of text in units of the picture.
-  private static let lineHeight = 20.0
+  private static let lineHeight = 28.0
   /// The width of a character, on the average, with some reserve.
-  private static let characterWidth = 9.2
+  private static let characterWidth = 13.2
   private static let longest = 26
 
   let box: Box
@@ -41,8 +42,8 @@ struct MapLabel {
     let places: [(anchor: String, x: Double, y: Double, left: Double)] = [
       ("start", point.x + 15, point.y, point.x + 15),
       ("end", point.x - 15, point.y, point.x - 15 - width),
-      ("middle", point.x, point.y + 24, point.x - width / 2),
-      ("middle", point.x, point.y - 24, point.x - width / 2),
+      ("middle", point.x, point.y + 28, point.x - width / 2),
+      ("middle", point.x, point.y - 28, point.x - width / 2),
     ]
     for place in places {
       let box = Box(

@@ -15,8 +15,6 @@ enum TripPaths {
   static let templates = "/trips/templates"
   static let deleted = "/trips/deleted"
   static let activity = "/trips/activity"
-  static let stylesheet = "/trips/trips.css"
-  static let script = "/trips/trips.js"
   static let feeds = "/trips/feed"
   static let feedPattern = "\(feeds)/:secret"
 

@@ -4,6 +4,7 @@
 import CZint
 import SystemSupport
 package import TravelFiles
+import TripPlanner
 
 /// The barcode of a ticket or a pass as a picture that scanners read.
 ///
@@ -92,5 +93,12 @@ package struct BarcodePicture: Sendable, Hashable {
       + #"viewBox="0 0 \#(width) \#(height)" role="img" aria-label="\#(HTMLEscaper.escaped(label))" "#
       + #"shape-rendering="crispEdges"><path fill="white" d="M0 0h\#(width)v\#(height)H0z"/>"#
       + #"<path fill="black" d="\#(path)"/></svg>"#
+  }
+}
+
+extension BarcodePicture {
+  /// Draws barcodes for the HTML file of a trip.
+  static let drawing: TripLibrary.BarcodeDrawing = { barcode, label in
+    BarcodePicture(barcode)?.svg(label: label)
   }
 }

@@ -183,7 +183,8 @@ struct TripExportCommand: AsyncParsableCommand {
   func run() async throws {
     let library = try data.openTrips()
     let view = try await trip.view(in: library)
-    let export = try await library.export(format, of: view.tripID)
+    let export = try await library.export(
+      format, of: view.tripID, drawing: BarcodePicture.drawing)
     guard let file, file != "-" else { return try StandardOutput.write(export.data) }
     try OutputFile(path: file).write(export.data)
   }

@@ -122,7 +122,7 @@ enum FindingsPage {
   static let itemName = "trip-finding"
 
   static let itemTemplate = #"""
-    <li id="{{findingID}}"><span class="chip {{severityStyle}}">{{severity}}</span><span class="main">{{#findingPath}}<a href="{{findingPath}}">{{/findingPath}}{{findingTitle}}{{#findingPath}}</a>{{/findingPath}}<br><span class="where">{{findingMessage}}</span></span><form method="post" action="{{dismissAction}}" class="side"><input type="hidden" name="token" value="{{token}}"><input type="hidden" name="key" value="{{key}}"><button class="button quiet">{{dismissTitle}}</button></form></li>
+    <li id="{{findingID}}"><span class="chip {{severityStyle}}">{{severity}}</span><span class="main">{{#findingPath}}<a href="{{findingPath}}">{{/findingPath}}{{findingTitle}}{{#findingPath}}</a>{{/findingPath}}<br><span class="where">{{findingMessage}}</span></span><form method="post" action="{{dismissAction}}" class="side"><input type="hidden" name="token" value="{{token}}"><input type="hidden" name="key" value="{{key}}"><button class="button quiet" aria-label="{{dismissTitle}}: {{findingTitle}}, {{findingMessage}}">{{dismissTitle}}</button></form></li>
     """#
 }
 

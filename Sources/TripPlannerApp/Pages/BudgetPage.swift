@@ -94,7 +94,7 @@ enum BudgetPage {
     </div>
     <div class="stack">
     {{^empty(categories)}}<section class="card glass" aria-labelledby="by-category"><h2 id="by-category">By category</h2><dl class="bars">{{#categories}}{{>trip-bar}}{{/categories}}</dl></section>{{/empty(categories)}}
-    {{^empty(payments)}}<section class="card glass" aria-labelledby="settle"><h2 id="settle">To settle</h2><ul class="lines">{{#payments}}<li><span class="main">{{payer}} → {{payee}}</span><span class="amount">{{paymentAmount}}</span></li>{{/payments}}</ul></section>{{/empty(payments)}}
+    {{^empty(payments)}}<section class="card glass" aria-labelledby="settle"><h2 id="settle">To settle</h2><ul class="lines">{{#payments}}<li><span class="main"><b>{{payer}}</b> → <b>{{payee}}</b></span><span class="amount">{{paymentAmount}}</span></li>{{/payments}}</ul></section>{{/empty(payments)}}
     {{#isSettled}}<section class="card glass" aria-labelledby="settled"><h2 id="settled">Settled</h2><p class="soft">Nobody owes anybody anything.</p></section>{{/isSettled}}
     {{^empty(people)}}<section class="card glass" aria-labelledby="by-person"><h2 id="by-person">By person</h2><dl class="bars">{{#people}}{{>trip-bar}}{{/people}}</dl></section>{{/empty(people)}}
     {{^empty(days)}}<section class="card glass" aria-labelledby="by-day"><h2 id="by-day">By day</h2><dl class="bars">{{#days}}{{>trip-bar}}{{/days}}</dl></section>{{/empty(days)}}
@@ -110,6 +110,6 @@ enum BudgetPage {
   static let barName = "trip-bar"
 
   static let barTemplate = #"""
-    <div><dt>{{barTitle}}{{#barNote}} <span class="where">{{barNote}}</span>{{/barNote}}</dt><dd>{{barAmount}}</dd><dd class="bar"><progress max="1000" value="{{barValue}}" aria-label="{{barTitle}}"></progress></dd></div>
+    <div><dt>{{barTitle}}{{#barNote}} <span class="where">{{barNote}}</span>{{/barNote}}</dt><dd>{{barAmount}}</dd><dd class="part"><progress max="1000" value="{{barValue}}" aria-label="{{barTitle}}"></progress></dd></div>
     """#
 }

@@ -74,7 +74,7 @@ enum ImportPage {
     {{>upload-progress}}
     </section>
     <section class="card glass" aria-labelledby="paste"><h2 id="paste">Paste</h2>
-    <form method="post" action="{{pasteAction}}"><input type="hidden" name="token" value="{{token}}">
+    <form method="post" action="{{pasteAction}}" data-online><input type="hidden" name="token" value="{{token}}">
     <p class="field"><label for="text">Calendar, JSON, HTML or mail text</label><textarea id="text" name="text" class="paste" rows="8" maxlength="200000" required spellcheck="false">
     {{pasted}}</textarea></p>
     <p class="field"><label for="paste-trip">Trip</label><select id="paste-trip" name="trip">{{#trips}}<option value="{{optionValue}}"{{#isSelected}} selected{{/isSelected}}>{{optionTitle}}</option>{{/trips}}</select></p>
@@ -99,6 +99,8 @@ enum SharePage {
     var token: String
     var formats: [Format]
     var printPath: String
+    /// The list of the pages and documents that a device saves.
+    var pinnedPath: String
     /// The address of the feed; nil if it is off.
     var feed: String?
     var feedAction: String
@@ -110,7 +112,10 @@ enum SharePage {
     var shiftAction: String
     var archiveAction: String
     var archiveTitle: String
+    /// The state that the button sets: `1` for archived, otherwise `0`.
+    var archiveState: String
     var deletePath: String
+    let script = PinnedPages.scriptPath
   }
 
   static let name = "trip-share"
@@ -121,6 +126,9 @@ enum SharePage {
     <div class="split">
     <div class="stack">
     <section class="card glass" aria-labelledby="export"><h2 id="export">Export</h2><ul class="lines">{{#formats}}<li><span class="main"><a href="{{formatPath}}" download>{{formatTitle}}</a><br><span class="where">{{formatDetail}}</span></span></li>{{/formats}}<li><span class="main"><a href="{{printPath}}">Print view</a><br><span class="where">The whole trip on paper, or as PDF.</span></span></li></ul></section>
+    <section class="card glass" aria-labelledby="offline"><h2 id="offline">Without a network</h2><p>Save the pages and documents of the trip on this device, and open them while the server does not answer. Save again after changes.</p>
+    {{>pinned-pages}}
+    </section>
     <section class="card glass" aria-labelledby="feed"><h2 id="feed">Calendar feed</h2>
     {{#feed}}<p>Subscribe to this address in a calendar program that can reach this page. Everybody who knows it can read the trip.</p><p><code>{{feed}}</code></p>{{/feed}}{{^feed}}<p>A calendar program can subscribe to the trip at a secret address, and sees every change.</p>{{/feed}}
     <div class="actions"><form method="post" action="{{feedAction}}" class="inline-form"><input type="hidden" name="token" value="{{token}}"><button class="button">{{feedTitle}}</button></form>{{#feed}}<form method="post" action="{{stopAction}}" class="inline-form"><input type="hidden" name="token" value="{{token}}"><button class="button danger quiet">Stop the feed</button></form>{{/feed}}</div></section>
@@ -128,9 +136,10 @@ enum SharePage {
     <div class="stack">
     <section class="card glass" aria-labelledby="copy"><h2 id="copy">Copy</h2><form method="post" action="{{copyAction}}"><input type="hidden" name="token" value="{{token}}"><p class="field"><label for="copy-title">Name of the copy</label><input id="copy-title" name="title" type="text" maxlength="200" value="{{copyTitle}}" required autocomplete="off"></p><p class="field"><label for="copy-start">First day</label><input id="copy-start" name="start" type="date" value="{{copyStart}}"></p><p><button class="button wide">Copy the trip</button></p></form></section>
     <section class="card glass" aria-labelledby="shift"><h2 id="shift">Move to other dates</h2><form method="post" action="{{shiftAction}}"><input type="hidden" name="token" value="{{token}}"><p class="field"><label for="shift-days">Days later</label><input id="shift-days" name="days" type="text" inputmode="numeric" placeholder="7" required autocomplete="off" aria-describedby="shift-hint"><small id="shift-hint">Negative for earlier. Local times stay.</small></p><p><button class="button wide">Move the trip</button></p></form></section>
-    <section class="card glass" aria-labelledby="remove"><h2 id="remove">Put away</h2><div class="actions"><form method="post" action="{{archiveAction}}" class="inline-form"><input type="hidden" name="token" value="{{token}}"><button class="button">{{archiveTitle}}</button></form><a class="button danger quiet" href="{{deletePath}}">Delete this trip…</a></div></section>
+    <section class="card glass" aria-labelledby="remove"><h2 id="remove">Put away</h2><div class="actions"><form method="post" action="{{archiveAction}}" class="inline-form"><input type="hidden" name="token" value="{{token}}"><input type="hidden" name="archived" value="{{archiveState}}"><button class="button">{{archiveTitle}}</button></form><a class="button danger quiet" href="{{deletePath}}">Delete this trip…</a></div></section>
     </div>
     </div>
+    <script src="{{script}}" defer></script>
     """#
 }
 

@@ -13,6 +13,8 @@ enum PackingPage {
     var isPacked: Bool
     /// `true` or `false`, for `aria-pressed`.
     var pressed: String
+    /// The state that the button sets: `1` for packed, otherwise `0`.
+    var nextState: String
     var checkAction: String
     var linePath: String
   }
@@ -50,6 +52,7 @@ enum PackingPage {
     var templatesPath: String
     var categoryNames: [String]
     var personNames: [String]
+    let script = TripScript.path
   }
 
   static let name = "trip-packing"
@@ -65,7 +68,7 @@ enum PackingPage {
     <section class="card glass pack-list" aria-labelledby="{{categoryID}}"><div class="heading"><h2 id="{{categoryID}}">{{categoryTitle}}</h2><span class="where">{{categoryCount}}</span></div>
     <ul class="lines">
     {{#lines}}
-    <li class="{{#isPacked}}packed{{/isPacked}}"><form method="post" action="{{checkAction}}"><input type="hidden" name="token" value="{{token}}"><button class="tick" id="{{lineID}}" aria-pressed="{{pressed}}" aria-label="Packed: {{lineName}}"><svg class="icon" aria-hidden="true"><use href="#i-check"/></svg></button></form><span class="main">{{lineName}}{{#lineDetail}} <span class="where">{{lineDetail}}</span>{{/lineDetail}}</span><span class="side no-print"><a class="icon-button" href="{{linePath}}" aria-label="Edit {{lineName}}"><svg class="icon" aria-hidden="true"><use href="#i-more"/></svg></a></span></li>
+    <li class="{{#isPacked}}packed{{/isPacked}}"><form method="post" action="{{checkAction}}"><input type="hidden" name="token" value="{{token}}"><input type="hidden" name="packed" value="{{nextState}}"><button class="tick" id="{{lineID}}" aria-pressed="{{pressed}}" aria-label="Packed: {{lineName}}"><svg class="icon" aria-hidden="true"><use href="#i-check"/></svg></button></form><span class="main">{{lineName}}{{#lineDetail}} <span class="where">{{lineDetail}}</span>{{/lineDetail}}</span><span class="side no-print"><a class="icon-button" href="{{linePath}}" aria-label="Edit {{lineName}}"><svg class="icon" aria-hidden="true"><use href="#i-more"/></svg></a></span></li>
     {{/lines}}
     </ul></section>
     {{/categories}}
@@ -91,6 +94,7 @@ enum PackingPage {
     </div>
     </div>
     </div>
+    <script src="{{script}}" defer></script>
     """#
 }
 

@@ -19,6 +19,14 @@ enum PrintPage {
     var rowTime: String
     var rowTitle: String
     var rowLines: [String]
+    var rowCodes: [Code] = []
+  }
+
+  /// The barcode of a booking.
+  struct Code: Sendable {
+    var codeTitle: String
+    /// The output of ``BarcodePicture``.
+    var codePicture: String
   }
 
   /// A list with a heading.
@@ -48,7 +56,7 @@ enum PrintPage {
     <div class="paper">
     {{#days}}
     <section class="card glass"><h2>{{printDay}}</h2>
-    <table class="sheet-table"><tbody>{{#rows}}<tr><th scope="row">{{rowTime}}</th><td><strong>{{rowTitle}}</strong>{{#rowLines}}<br>{{.}}{{/rowLines}}</td></tr>{{/rows}}</tbody></table></section>
+    <table class="sheet-table"><tbody>{{#rows}}<tr><th scope="row">{{rowTime}}</th><td><strong>{{rowTitle}}</strong>{{#rowLines}}<br>{{.}}{{/rowLines}}{{^empty(rowCodes)}}<div class="barcodes">{{#rowCodes}}<figure>{{{codePicture}}}<figcaption>{{codeTitle}}</figcaption></figure>{{/rowCodes}}</div>{{/empty(rowCodes)}}</td></tr>{{/rows}}</tbody></table></section>
     {{/days}}
     {{#lists}}
     <section class="card glass"><h2>{{listTitle}}</h2><ul class="place-list">{{#entries}}<li>{{.}}</li>{{/entries}}</ul></section>
@@ -102,20 +110,22 @@ extension PrintPage.Row {
       rowTitle = [TripWords.title(segment.mode), view.line(segment), view.title(segment)]
         .compactMap(\.self).joined(separator: " · ")
       rowLines = Self.lines(segment, view) + Self.bookings(segment.id, segment.bookingCode, view)
+      rowCodes = Self.codes(segment.id, view)
       if let notes = TripInput.text(segment.notes) { rowLines.append(notes) }
     case .arrival(let segment):
       rowTime = segment.arrivalTime.flatMap(format.clock) ?? ""
       let place = view.endName(view.place(segment.destinationID), segment.destinationName)
-      rowTitle = "Arrive in \(place ?? "the destination")"
+      rowTitle = "Arrive in \(place.map(BidirectionalText.isolated) ?? "the destination")"
       rowLines = []
     case .checkOut(let item):
       rowTime = item.endTime.flatMap(format.clock) ?? ""
-      rowTitle = "Leave \(item.name)"
+      rowTitle = "Leave \(BidirectionalText.isolated(item.name))"
       rowLines = []
     case .item(let item):
       rowTime = item.startTime.flatMap(format.clock) ?? ""
       rowTitle = item.name
       rowLines = Self.lines(item, view) + Self.bookings(item.id, item.bookingCode, view)
+      rowCodes = Self.codes(item.id, view)
       if let notes = TripInput.text(item.notes) { rowLines.append(notes) }
     }
   }
@@ -127,9 +137,9 @@ extension PrintPage.Row {
       let place = view.place(id)
       let parts = [
         place.map {
-          [$0.name, $0.code.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
-        }
-          ?? name, stand, time.map(view.format.full),
+          [BidirectionalText.isolated($0.name), $0.code.map { "(\($0))" }].compactMap(\.self)
+            .joined(separator: " ")
+        } ?? name.map(BidirectionalText.isolated), stand, time.map(view.format.full),
       ].compactMap(\.self)
       return parts.isEmpty ? nil : "\(label): \(parts.joined(separator: ", "))"
     }
@@ -149,7 +159,7 @@ extension PrintPage.Row {
     let until = item.endTime.map { "Until \(view.format.full($0))" }
     let address = place.map {
       [$0.name == item.title ? nil : $0.name, TripView.address($0), $0.phone].compactMap(\.self)
-        .filter { !$0.isEmpty }.joined(separator: ", ")
+        .filter { !$0.isEmpty }.map(BidirectionalText.isolated).joined(separator: ", ")
     }
     return [until, address, item.bookingStatus == .cancelled ? "Cancelled" : nil]
       .compactMap(\.self).filter { !$0.isEmpty }
@@ -158,13 +168,26 @@ extension PrintPage.Row {
   private static func bookings(_ id: UUID, _ code: String?, _ view: TripView) -> [String] {
     let lines = view.bookings(id).map { booking in
       [
-        booking.traveller, booking.code.map { "booking \($0)" }, booking.seat.map { "seat \($0)" },
-        booking.ticketNumber.map { "ticket \($0)" },
+        BidirectionalText.isolated(booking.traveller), booking.code.map { "booking \($0)" },
+        booking.coach.map { "coach \($0)" }, booking.seat.map { "seat \($0)" },
+        booking.seatClass.map { "class \($0)" }, booking.boardingGroup.map { "group \($0)" },
+        booking.ticketNumber.map { "ticket \($0)" }, booking.notes,
       ].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
     }.filter { !$0.isEmpty }
     if let code, !code.isEmpty, !lines.contains(where: { $0.contains(code) }) {
       return ["Booking \(code)"] + lines
     }
     return lines
+  }
+
+  /// The barcodes of the bookings that are not cancelled.
+  private static func codes(_ id: UUID, _ view: TripView) -> [PrintPage.Code] {
+    view.bookings(id).compactMap { booking in
+      guard BookingStatus(rawValue: booking.status) != .cancelled,
+        let picture = booking.barcodeValue.flatMap(BarcodePicture.init)
+      else { return nil }
+      let name = booking.traveller.isEmpty ? "Booking" : booking.traveller
+      return PrintPage.Code(codeTitle: name, codePicture: picture.svg(label: "Barcode of \(name)"))
+    }
   }
 }

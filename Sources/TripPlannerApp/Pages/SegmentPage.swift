@@ -84,7 +84,7 @@ enum SegmentPage {
     {{^empty(chips)}}<p class="chips facts">{{#chips}}<span class="chip {{chipStyle}}">{{chipText}}</span>{{/chips}}</p>{{/empty(chips)}}
     {{^empty(facts)}}<hr class="tear"><dl class="facts">{{#facts}}<div><dt>{{factLabel}}</dt><dd>{{#factPath}}<a href="{{factPath}}">{{/factPath}}{{factValue}}{{#factPath}}</a>{{/factPath}}</dd></div>{{/facts}}</dl>{{/empty(facts)}}
     {{#bookings}}
-    <hr class="tear"><div id="{{bookingID}}"><dl class="facts"><div><dt>Traveller</dt><dd>{{traveller}}</dd></div>{{#facts}}<div><dt>{{factLabel}}</dt><dd>{{factValue}}</dd></div>{{/facts}}<div class="no-print"><dt class="hidden">Change</dt><dd><a href="{{editPath}}">Edit booking</a></dd></div></dl>
+    <hr class="tear"><div id="{{bookingID}}"><dl class="facts"><div><dt>Traveller</dt><dd>{{traveller}}</dd></div>{{#facts}}<div><dt>{{factLabel}}</dt><dd>{{factValue}}</dd></div>{{/facts}}<div class="no-print"><dt class="hidden">Change</dt><dd><a href="{{editPath}}" aria-label="Edit booking: {{traveller}}">Edit booking</a></dd></div></dl>
     {{#barcode}}<div class="barcodes"><figure>{{{barcode}}}<figcaption>{{barcodeCaption}}</figcaption></figure></div>{{/barcode}}</div>
     {{/bookings}}
     </section>

@@ -20,6 +20,8 @@ enum TimelinePage {
     var stops: [TripStop]
     /// The days after this one without entries, in words.
     var gap: String?
+    /// The page of the first of these days.
+    var gapPath: String?
     var addPath: String
   }
 
@@ -35,6 +37,8 @@ enum TimelinePage {
     var livePath: String
     var token: String
     var days: [Day]
+    /// The fragment of the present day; nil if the trip has none.
+    var todayPath: String?
     /// Entries without a day.
     var undated: [TripStop]
     var findings: [FindingLine]
@@ -66,7 +70,7 @@ enum TimelinePage {
     <p>Import a booking mail, a Wallet pass or a calendar file, or add a flight, a train or a plan for a day.</p>
     <p class="actions"><a class="button primary" href="{{importPath}}">Import bookings</a><a class="button" href="{{segmentPath}}">Add transport</a><a class="button" href="{{itemPath}}">Add a plan</a></p></section>
     {{/isEmpty}}
-    {{^isEmpty}}<p class="actions no-print"><a class="button" href="{{segmentPath}}">Add transport</a><a class="button" href="{{itemPath}}">Add a plan</a><a class="button" href="{{importPath}}">Import</a><a class="button quiet" href="{{printPath}}">Print</a></p>{{/isEmpty}}
+    {{^isEmpty}}<p class="actions no-print">{{#todayPath}}<a class="button primary" href="{{todayPath}}">Today</a>{{/todayPath}}<a class="button" href="{{segmentPath}}">Add transport</a><a class="button" href="{{itemPath}}">Add a plan</a><a class="button" href="{{importPath}}">Import</a><a class="button quiet" href="{{printPath}}">Print</a></p>{{/isEmpty}}
     {{#days}}
     <section class="card glass day-card{{#isToday}} is-today{{/isToday}}" aria-labelledby="{{dayID}}">
     <div class="day-head"><div class="tile" aria-hidden="true"><span>{{month}}</span><strong>{{dayNumber}}</strong><small>{{weekday}}</small></div>
@@ -77,7 +81,7 @@ enum TimelinePage {
     {{/stops}}
     </ol>{{/empty(stops)}}
     </section>
-    {{#gap}}<p class="gap">{{gap}}</p>{{/gap}}
+    {{#gap}}<p class="gap"><a href="{{gapPath}}">{{gap}}</a></p>{{/gap}}
     {{/days}}
     {{^empty(undated)}}
     <section class="card glass day-card" aria-labelledby="undated"><div class="day-head"><h2 id="undated">Without a day</h2></div>

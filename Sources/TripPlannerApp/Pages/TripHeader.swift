@@ -59,7 +59,7 @@ struct TripHeader: Sendable {
 
   static let template = #"""
     {{#header}}
-    <link rel="stylesheet" href="/trips/trips.css">
+    <link rel="stylesheet" href="\#(TripStylesheet.path)">
     {{{sprite}}}
     <div class="trip-title"><div><h1>{{tripTitle}}</h1>
     <p class="where">{{tripDates}}{{#countdown}} <span class="chip">{{countdown}}</span>{{/countdown}}{{#isArchived}} <span class="chip plain">archived</span>{{/isArchived}}</p></div>
@@ -88,6 +88,6 @@ struct TripHeader: Sendable {
 enum TripPageHead {
   static let name = "trip-head"
   static let template = #"""
-    <link rel="stylesheet" href="/trips/trips.css">
+    <link rel="stylesheet" href="\#(TripStylesheet.path)">
     """# + TripIcons.sprite
 }

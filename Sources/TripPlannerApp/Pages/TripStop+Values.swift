@@ -19,6 +19,7 @@ extension TimelinePage.Day: TemplateRow {
     case "isToday": .flag(isToday)
     case "stops": .rows(stops)
     case "gap": gap.map { .text($0) }
+    case "gapPath": gapPath.map { .text($0) }
     case "addPath": .text(addPath)
     default: nil
     }

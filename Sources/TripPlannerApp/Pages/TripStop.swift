@@ -43,13 +43,13 @@ struct TripStop: Sendable {
   var mover: Mover?
 
   static let template = #"""
-    <li class="stop kind-{{kind}}{{#isCancelled}} is-cancelled{{/isCancelled}}" id="{{stopID}}"{{#mover}} data-move="{{moveAction}}"{{/mover}}>
+    <li class="stop kind-{{kind}}{{#isCancelled}} is-cancelled{{/isCancelled}}" id="{{stopID}}"{{#mover}} data-move="{{moveAction}}" tabindex="-1"{{/mover}}>
     <div class="when">{{#clock}}<time datetime="{{machineTime}}">{{clock}}</time>{{/clock}}{{#zone}}<small>{{zone}}</small>{{/zone}}</div>
     <span class="dot" role="img" aria-label="{{kindTitle}}"><svg class="icon" aria-hidden="true"><use href="#i-{{icon}}"/></svg></span>
     <div class="what"><h3><a href="{{stopPath}}">{{stopTitle}}</a></h3>
     {{#ends}}<p class="ends">{{ends}}</p>{{/ends}}{{#meta}}<p class="meta">{{meta}}</p>{{/meta}}{{#stopNotes}}<p class="meta">{{stopNotes}}</p>{{/stopNotes}}
     {{^empty(chips)}}<p class="chips">{{#chips}}<span class="chip {{chipStyle}}">{{chipText}}</span>{{/chips}}</p>{{/empty(chips)}}</div>
-    {{#mover}}<form method="post" action="{{moveAction}}" class="tools"><input type="hidden" name="token" value="{{moveToken}}">{{#canMoveUp}}<button class="icon-button" name="by" value="-1" aria-label="Move {{moveTitle}} up"><svg class="icon" aria-hidden="true"><use href="#i-up"/></svg></button>{{/canMoveUp}}{{#canMoveDown}}<button class="icon-button" name="by" value="1" aria-label="Move {{moveTitle}} down"><svg class="icon" aria-hidden="true"><use href="#i-down"/></svg></button>{{/canMoveDown}}</form>{{/mover}}
+    {{#mover}}<form method="post" action="{{moveAction}}" class="tools"><input type="hidden" name="token" value="{{moveToken}}">{{#canMoveUp}}<button class="icon-button" name="by" value="-1" aria-label="Move {{moveTitle}} up" aria-keyshortcuts="Alt+ArrowUp" title="Alt + ↑"><svg class="icon" aria-hidden="true"><use href="#i-up"/></svg></button>{{/canMoveUp}}{{#canMoveDown}}<button class="icon-button" name="by" value="1" aria-label="Move {{moveTitle}} down" aria-keyshortcuts="Alt+ArrowDown" title="Alt + ↓"><svg class="icon" aria-hidden="true"><use href="#i-down"/></svg></button>{{/canMoveDown}}</form>{{/mover}}
     </li>
 
     """#

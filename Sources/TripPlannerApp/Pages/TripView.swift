@@ -50,7 +50,7 @@ struct TripView: Sendable {
     let ends = [
       short(segment.originID, segment.originName),
       short(segment.destinationID, segment.destinationName),
-    ].compactMap(\.self)
+    ].compactMap(\.self).map(BidirectionalText.isolated)
     return ends.isEmpty ? segment.displayTitle : ends.joined(separator: " → ")
   }
 
@@ -77,10 +77,11 @@ struct TripView: Sendable {
       stopID: "segment-\(TripPaths.text(segment.id))", kind: TripWords.icon(segment.mode),
       icon: TripWords.icon(segment.mode), kindTitle: TripWords.title(segment.mode),
       clock: start.flatMap(format.clock), machineTime: start.map(Self.machine),
-      zone: start.flatMap { $0.isDateOnly ? nil : format.zone($0) }, stopTitle: title(segment),
+      zone: start.flatMap { $0.isDateOnly || $0.zone == .unknown ? nil : format.zone($0) },
+      stopTitle: title(segment),
       stopPath: TripPaths.segment(tripID, segment.id))
     let facts = [
-      line(segment), format.duration(segment.duration),
+      line(segment).map(BidirectionalText.isolated), format.duration(segment.duration),
       segment.mode == .flight ? format.distance(distance(segment)) : nil,
     ].compactMap(\.self)
     stop.meta = facts.isEmpty ? nil : facts.joined(separator: " · ")
@@ -92,7 +93,9 @@ struct TripView: Sendable {
     if let boarding = boarding(segment) {
       stop.chips.append(.init(chipText: "Boarding \(boarding)", chipStyle: "plain"))
     }
-    if start?.zone == .unknown || end?.zone == .unknown, start?.isDateOnly == false {
+    let isZoneUnknown = [start, end].compactMap(\.self)
+      .contains { !$0.isDateOnly && $0.zone == .unknown }
+    if isZoneUnknown {
       stop.chips.append(.init(chipText: "zone unknown", chipStyle: "warn"))
     }
     return stop
@@ -103,12 +106,16 @@ struct TripView: Sendable {
     func end(_ time: TravelTime?, _ place: UUID?, _ name: String?) -> String {
       let place = self.place(place)
       let code = place?.code ?? endName(place, name)
-      return [time.flatMap(format.clock), code].compactMap(\.self).joined(separator: " ")
+      return [time.flatMap(format.clock), code.map(BidirectionalText.isolated)]
+        .compactMap(\.self).joined(separator: " ")
     }
     let first = end(segment.departureTime, segment.originID, segment.originName)
     var last = end(segment.arrivalTime, segment.destinationID, segment.destinationName)
     guard !first.isEmpty, !last.isEmpty else { return nil }
-    if let time = segment.arrivalTime, !time.isDateOnly { last += " \(format.zone(time))" }
+    // A mark below names an unknown zone once.
+    if let time = segment.arrivalTime, !time.isDateOnly, time.zone != .unknown {
+      last += " \(format.zone(time))"
+    }
     if let change = format.dayChange(segment.departureTime, segment.arrivalTime) {
       last += ", \(change)"
     }
@@ -172,7 +179,7 @@ struct TripView: Sendable {
     }
     if let place {
       let where_ = place.name == item.title ? place.locality : endName(place, nil)
-      if let text = where_, !text.isEmpty { facts.append(text) }
+      if let text = where_, !text.isEmpty { facts.append(BidirectionalText.isolated(text)) }
     }
     stop.meta = facts.isEmpty ? nil : facts.joined(separator: " · ")
     stop.stopNotes = item.notes.flatMap { notes in

@@ -21,23 +21,15 @@ struct BookingRoutes: Sendable {
       let form = try await FormFields(request, token: site.token)
       return try await stored(form, try await site.view(context), nil)
     }
-    router.get("/trips/:trip/bookings/:id/edit") { _, context in
-      let view = try await site.view(context)
-      let booking = try self.booking(view, try context.identifier("id"))
-      return form(
-        view, booking, (booking.segmentID, booking.itemID), BookingForm.values(booking))
+    let bookings = PartRoutes("bookings", of: site) { view, id in
+      try view.part(id, among: view.detail.bookings, "booking")
     }
-    router.post("/trips/:trip/bookings/:id/edit") { request, context in
-      let form = try await FormFields(request, token: site.token)
-      let view = try await site.view(context)
-      return try await stored(form, view, try booking(view, try context.identifier("id")))
-    }
-    router.post("/trips/:trip/bookings/:id/delete") { request, context in
-      _ = try await FormFields(request, token: site.token)
-      let view = try await site.view(context)
-      let booking = try self.booking(view, try context.identifier("id"))
-      try await site.library.delete(BookingSnapshot.self, booking.id)
-      return site.redirect(to: path(view, (booking.segmentID, booking.itemID)), .deleted)
+    bookings.add(to: router, at: "/edit") { view, booking in
+      form(view, booking, (booking.segmentID, booking.itemID), BookingForm.values(booking))
+    } store: { form, view, booking in
+      try await stored(form, view, booking)
+    } afterDeletion: { view, booking in
+      path(view, (booking.segmentID, booking.itemID))
     }
   }
 
@@ -46,13 +38,6 @@ struct BookingRoutes: Sendable {
 
   private func owner(_ form: FormFields) -> Owner {
     (form["segment"].flatMap(UUID.init(uuidString:)), form["item"].flatMap(UUID.init(uuidString:)))
-  }
-
-  private func booking(_ view: TripView, _ id: UUID) throws -> BookingSnapshot {
-    guard let booking = view.detail.bookings.first(where: { $0.id == id }) else {
-      throw PageError.noSuchPart("booking", of: view.tripID)
-    }
-    return booking
   }
 
   private func path(_ view: TripView, _ owner: Owner) -> String {
@@ -135,22 +120,13 @@ struct PlaceRoutes: Sendable {
       return site.page(
         title: place.name, of: view, PlacePage.name, try await model(place, view, request))
     }
-    router.get("/trips/:trip/places/:id/edit") { _, context in
-      let view = try await site.view(context)
-      let place = try view.known(try context.identifier("id"))
-      return form(view, place, PlaceForm.values(place))
-    }
-    router.post("/trips/:trip/places/:id/edit") { request, context in
-      let form = try await FormFields(request, token: site.token)
-      let view = try await site.view(context)
-      return try await stored(form, view, try view.known(try context.identifier("id")))
-    }
-    router.post("/trips/:trip/places/:id/delete") { request, context in
-      _ = try await FormFields(request, token: site.token)
-      let view = try await site.view(context)
-      let place = try view.known(try context.identifier("id"))
-      try await site.library.delete(PlaceSnapshot.self, place.id)
-      return site.redirect(to: TripPaths.page(view.tripID, "map"), .deleted)
+    let places = PartRoutes("places", of: site) { view, id in try view.known(id) }
+    places.add(to: router, at: "/edit") { view, place in
+      form(view, place, PlaceForm.values(place))
+    } store: { form, view, place in
+      try await stored(form, view, place)
+    } afterDeletion: { view, _ in
+      TripPaths.page(view.tripID, "map")
     }
   }
 

@@ -27,10 +27,8 @@ struct BudgetRoutes: Sendable {
       _ = try await FormFields(request, token: site.token)
       let view = try await site.view(context)
       let id = try context.identifier("id")
-      guard view.detail.rates.contains(where: { $0.id == id }) else {
-        throw PageError.noSuchPart("rate", of: view.tripID)
-      }
-      try await site.library.delete(ExchangeRateSnapshot.self, id)
+      let rate = try view.part(id, among: view.detail.rates, "rate")
+      try await site.library.delete(ExchangeRateSnapshot.self, rate.id)
       return site.redirect(to: path(view), .deleted)
     }
     router.get("/trips/:trip/expenses/new") { _, context in
@@ -44,33 +42,19 @@ struct BudgetRoutes: Sendable {
       let form = try await FormFields(request, token: site.token)
       return try await stored(form, try await site.view(context), nil)
     }
-    router.get("/trips/:trip/expenses/:id") { _, context in
-      let view = try await site.view(context)
-      let expense = try expense(view, context)
-      return form(view, expense, ExpenseForm.values(expense, view))
+    let expenses = PartRoutes("expenses", of: site) { view, id in
+      try view.part(id, among: view.detail.expenses, "cost")
     }
-    router.post("/trips/:trip/expenses/:id") { request, context in
-      let form = try await FormFields(request, token: site.token)
-      let view = try await site.view(context)
-      return try await stored(form, view, try expense(view, context))
-    }
-    router.post("/trips/:trip/expenses/:id/delete") { request, context in
-      _ = try await FormFields(request, token: site.token)
-      let view = try await site.view(context)
-      try await site.library.delete(ExpenseSnapshot.self, try expense(view, context).id)
-      return site.redirect(to: path(view), .deleted)
+    expenses.add(to: router) { view, expense in
+      form(view, expense, ExpenseForm.values(expense, view))
+    } store: { form, view, expense in
+      try await stored(form, view, expense)
+    } afterDeletion: { view, _ in
+      path(view)
     }
   }
 
   private func path(_ view: TripView) -> String { TripPaths.page(view.tripID, "budget") }
-
-  private func expense(_ view: TripView, _ context: some RequestContext) throws -> ExpenseSnapshot {
-    let id = try context.identifier("id")
-    guard let expense = view.detail.expenses.first(where: { $0.id == id }) else {
-      throw PageError.noSuchPart("cost", of: view.tripID)
-    }
-    return expense
-  }
 
   private func setRate(_ request: Request, _ context: some RequestContext) async throws -> Response
   {
@@ -252,9 +236,9 @@ struct BudgetText {
   func line(_ line: BudgetSummary.Line) -> BudgetPage.Line {
     let expense = line.expense
     let detail = [
-      expense.category.isEmpty ? nil : expense.category,
+      expense.category.isEmpty ? nil : BidirectionalText.isolated(expense.category),
       StoredTime.day(expense.day).map(view.format.shortDay),
-      name(expense.payerID).map { "paid by \($0)" },
+      name(expense.payerID).map { "paid by \(BidirectionalText.isolated($0))" },
     ].compactMap(\.self)
     let isConverted = expense.currency != summary.currency
     return BudgetPage.Line(

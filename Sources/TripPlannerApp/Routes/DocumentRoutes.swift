@@ -27,9 +27,12 @@ struct DocumentRoutes: Sendable {
     router.post("/trips/:trip/documents") { request, context in
       try await upload(request, context)
     }
+    let documents = PartRoutes("documents", of: site) { view, id in
+      try view.part(id, among: view.detail.documents, "document")
+    }
     router.get("/trips/:trip/documents/:id") { _, context in
       let view = try await site.view(context)
-      let document = try document(view, context)
+      let document = try documents.part(view, context)
       guard let data = try await site.library.documentData(document.id) else {
         throw PageError.failed(
           "The content of this document is not on this device yet. Enter the passphrase on the page Sync, "
@@ -37,34 +40,16 @@ struct DocumentRoutes: Sendable {
       }
       return response(document, data)
     }
-    router.get("/trips/:trip/documents/:id/edit") { _, context in
-      let view = try await site.view(context)
-      let document = try document(view, context)
-      return form(view, document, values(document, view))
-    }
-    router.post("/trips/:trip/documents/:id/edit") { request, context in
-      try await store(request, context)
-    }
-    router.post("/trips/:trip/documents/:id/delete") { request, context in
-      _ = try await FormFields(request, token: site.token)
-      let view = try await site.view(context)
-      try await site.library.delete(
-        DocumentAssetSnapshot.self, try document(view, context).id)
-      return site.redirect(to: path(view), .deleted)
+    documents.add(to: router, at: "/edit") { view, document in
+      form(view, document, values(document, view))
+    } store: { form, view, document in
+      try await stored(form, view, document)
+    } afterDeletion: { view, _ in
+      path(view)
     }
   }
 
   private func path(_ view: TripView) -> String { TripPaths.page(view.tripID, "documents") }
-
-  private func document(
-    _ view: TripView, _ context: some RequestContext
-  ) throws -> DocumentAssetSnapshot {
-    let id = try context.identifier("id")
-    guard let document = view.detail.documents.first(where: { $0.id == id }) else {
-      throw PageError.noSuchPart("document", of: view.tripID)
-    }
-    return document
-  }
 
   /// The bytes of a document.
   ///
@@ -135,10 +120,9 @@ struct DocumentRoutes: Sendable {
     ])
   }
 
-  private func store(_ request: Request, _ context: some RequestContext) async throws -> Response {
-    let form = try await FormFields(request, token: site.token)
-    let view = try await site.view(context)
-    let document = try document(view, context)
+  private func stored(
+    _ form: FormFields, _ view: TripView, _ document: DocumentAssetSnapshot
+  ) async throws -> Response {
     do {
       let values = FormValues(form, Self.names, present: self.values(document, view))
       let expiry = try parsed("expiry") { () throws(TripInputError) in

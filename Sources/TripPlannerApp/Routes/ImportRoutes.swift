@@ -42,14 +42,13 @@ struct ImportRoutes: Sendable {
       let trips = try await site.library.trips(.all, countsItems: false)
       return try UploadReport(report, titles: Self.titles(trips)).response()
     }
-    var stage: String?
-    if isPreview, report.failedCount < form.files.count {
-      let files = try form.files.map {
-        (name: $0.lastPathComponent, data: try Data(contentsOf: $0))
-      }
-      stage = site.stages.add(.init(files: files, trip: trip))
+    guard isPreview, report.failedCount < form.files.count else {
+      return try await page(report, trip: trip)
     }
-    return try await page(report, trip: trip, stage: stage)
+    let files = try form.files.map { (name: $0.lastPathComponent, data: try Data(contentsOf: $0)) }
+    let stage = site.stages.add(.init(files: files, trip: trip))
+    return try await page(
+      report, trip: trip, stage: stage, message: stage == nil ? ImportStages.excess : nil)
   }
 
   private func paste(_ request: Request) async throws -> Response {
@@ -140,11 +139,14 @@ struct ImportRoutes: Sendable {
     _ file: TripImportReport.File, _ report: TripImportReport?, _ names: [UUID: String], number: Int
   ) -> ImportPage.File {
     let isDryRun = report?.isDryRun ?? false
+    let isEmpty = file.error == nil && file.changes.isEmpty
+    let stored = isDryRun ? "can be imported" : "imported"
     return ImportPage.File(
       fileID: "file-\(number)", fileName: URL(filePath: file.name).lastPathComponent,
-      fileState: file.error != nil ? "not imported" : isDryRun ? "can be imported" : "imported",
-      fileStyle: file.error != nil ? "bad" : "",
-      fileProblem: file.problem,
+      fileState: file.error != nil ? "not imported" : isEmpty ? "nothing found" : stored,
+      fileStyle: file.error != nil ? "bad" : isEmpty ? "warn" : "",
+      fileProblem: file.problem
+        ?? (isEmpty && file.remarks.isEmpty ? TripImportReport.File.nothingFound : nil),
       items: file.changes.map { item($0, isDryRun: isDryRun, names) },
       warnings: file.remarks)
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PageKit
 import Synchronization
 
 /// Uploaded files between their preview and the confirmation, in memory.
@@ -18,6 +19,10 @@ final class ImportStages: Sendable {
 
   /// The largest sum of all stages in bytes.
   static let capacity = 64 << 20
+  /// The message of a preview whose files have more bytes.
+  static let excess =
+    "The files have more than \(ByteSize.text(capacity)), so they are not kept for the import. "
+    + "Choose them again, and import them."
   /// The largest number of stages.
   static let limit = 8
 

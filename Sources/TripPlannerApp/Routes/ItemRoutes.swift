@@ -31,22 +31,13 @@ struct ItemRoutes: Sendable {
       return site.page(
         title: item.name, of: view, SegmentPage.name, try await model(item, view, request))
     }
-    router.get("/trips/:trip/items/:id/edit") { _, context in
-      let view = try await site.view(context)
-      let item = try view.item(try context.identifier("id"))
-      return form(view, item, ItemForm.values(item, view))
-    }
-    router.post("/trips/:trip/items/:id/edit") { request, context in
-      let form = try await FormFields(request, token: site.token)
-      let view = try await site.view(context)
-      return try await stored(form, view, try view.item(try context.identifier("id")))
-    }
-    router.post("/trips/:trip/items/:id/delete") { request, context in
-      _ = try await FormFields(request, token: site.token)
-      let view = try await site.view(context)
-      let item = try view.item(try context.identifier("id"))
-      try await site.library.delete(DayPlanItemSnapshot.self, item.id)
-      return site.redirect(to: TripPaths.trip(view.tripID), .deleted)
+    let items = PartRoutes("items", of: site) { view, id in try view.item(id) }
+    items.add(to: router, at: "/edit") { view, item in
+      form(view, item, ItemForm.values(item, view))
+    } store: { form, view, item in
+      try await stored(form, view, item)
+    } afterDeletion: { view, _ in
+      TripPaths.trip(view.tripID)
     }
     router.post("/trips/:trip/items/:id/move") { request, context in
       try await move(request, context)
@@ -104,7 +95,8 @@ struct ItemRoutes: Sendable {
     }
     try await site.library.move(item.id, to: day, before: before)
     let path = day.map { TripPaths.day(view.tripID, $0) } ?? TripPaths.trip(view.tripID)
-    return site.redirect(to: path, .moved)
+    // The moved entry has the focus, so that the keys can move it again.
+    return site.redirect(to: path + "#item-\(TripPaths.text(item.id))", .moved)
   }
 
   // MARK: The form
@@ -192,10 +184,7 @@ struct ItemRoutes: Sendable {
 extension TripView {
   /// The item with an identifier.
   func item(_ id: UUID) throws -> DayPlanItemSnapshot {
-    guard let item = detail.items.first(where: { $0.id == id }) else {
-      throw PageError.noSuchPart("plan", of: tripID)
-    }
-    return item
+    try part(id, among: detail.items, "plan")
   }
 
   /// The zone of a day: that of the stay, of the last arrival, or of the trip; nil if none is known.

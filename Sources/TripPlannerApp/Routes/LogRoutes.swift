@@ -184,12 +184,27 @@ struct LogText {
         what = "moved the \(noun)"
         return
       }
+      if let step = Self.step(property, of: noun, isSet: log.newValue == "true") {
+        what = step
+        return
+      }
       what = "changed the \(TripWords.property(property)) of the \(noun)"
       old = TripInput.text(log.oldName) ?? Self.text(log.oldValue, property, format)
       new =
         TripInput.text(log.newName) ?? Self.text(log.newValue, property, format)
         ?? (old == nil ? nil : "nothing")
       if entry.isPrivate, old == nil, new == nil { new = "(on that device only)" }
+    }
+  }
+
+  /// A change of a property that is set or not, before the object's name; nil for other properties.
+  private static func step(_ property: String, of noun: String, isSet: Bool) -> String? {
+    switch property {
+    case "isPacked": "\(isSet ? "packed" : "unpacked") the \(noun)"
+    case "isArchived": "\(isSet ? "archived" : "unarchived") the \(noun)"
+    case "isPaid": "marked the \(noun) as \(isSet ? "paid" : "planned"):"
+    case "isDone": "marked the \(noun) as \(isSet ? "done" : "not done"):"
+    default: nil
     }
   }
 

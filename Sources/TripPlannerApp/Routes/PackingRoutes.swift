@@ -41,50 +41,28 @@ struct PackingRoutes: Sendable {
       _ = try await site.library.makeTemplate(named: name, from: view.tripID)
       return site.redirect(to: path(view), .template)
     }
+    let lines = PartRoutes("packing", of: site) { view, id in
+      try view.part(id, among: view.detail.packingItems, "packing line")
+    }
     router.post("/trips/:trip/packing/:id/check") { request, context in
-      _ = try await FormFields(request, token: site.token)
-      let view = try await site.view(context)
-      let line = try line(view, context)
-      try await site.library.edit(PackingItemSnapshot.self, line.id) { $0.isPacked.toggle() }
-      return site.redirect(to: path(view) + "#pack-\(TripPaths.text(line.id))")
-    }
-    router.get("/trips/:trip/packing/:id") { _, context in
-      let view = try await site.view(context)
-      let line = try line(view, context)
-      return form(view, line, Self.values(line))
-    }
-    router.post("/trips/:trip/packing/:id") { request, context in
       let form = try await FormFields(request, token: site.token)
       let view = try await site.view(context)
-      let line = try line(view, context)
-      do {
-        let change = try Self.change(
-          FormValues(form, Self.names, present: Self.values(line)))
-        try await site.library.edit(PackingItemSnapshot.self, line.id) { change(&$0) }
-        return site.redirect(to: path(view), .saved)
-      } catch {
-        guard let problem = FieldProblem(error) else { throw error }
-        return self.form(view, line, FormValues(form, Self.names), problem)
-      }
+      let line = try lines.part(view, context)
+      // The form has the new state: one that waited on a device must not revert that of another.
+      let isPacked = form["packed"] != "0"
+      try await site.library.edit(PackingItemSnapshot.self, line.id) { $0.isPacked = isPacked }
+      return site.redirect(to: path(view) + "#pack-\(TripPaths.text(line.id))")
     }
-    router.post("/trips/:trip/packing/:id/delete") { request, context in
-      _ = try await FormFields(request, token: site.token)
-      let view = try await site.view(context)
-      try await site.library.delete(PackingItemSnapshot.self, try line(view, context).id)
-      return site.redirect(to: path(view), .deleted)
+    lines.add(to: router) { view, line in
+      form(view, line, Self.values(line))
+    } store: { form, view, line in
+      try await stored(form, view, line)
+    } afterDeletion: { view, _ in
+      path(view)
     }
   }
 
   private func path(_ view: TripView) -> String { TripPaths.page(view.tripID, "packing") }
-
-  private func line(_ view: TripView, _ context: some RequestContext) throws -> PackingItemSnapshot
-  {
-    let id = try context.identifier("id")
-    guard let line = view.detail.packingItems.first(where: { $0.id == id }) else {
-      throw PageError.noSuchPart("packing line", of: view.tripID)
-    }
-    return line
-  }
 
   // MARK: Forms
 
@@ -153,6 +131,19 @@ struct PackingRoutes: Sendable {
       removal: own.map { ("Delete this line", $0 + "/delete") })
     if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
+  }
+
+  private func stored(
+    _ form: FormFields, _ view: TripView, _ line: PackingItemSnapshot
+  ) async throws -> Response {
+    do {
+      let change = try Self.change(FormValues(form, Self.names, present: Self.values(line)))
+      try await site.library.edit(PackingItemSnapshot.self, line.id) { change(&$0) }
+      return site.redirect(to: path(view), .saved)
+    } catch {
+      guard let problem = FieldProblem(error) else { throw error }
+      return self.form(view, line, FormValues(form, Self.names), problem)
+    }
   }
 
   private func insert(_ request: Request, _ context: some RequestContext) async throws -> Response {
@@ -246,13 +237,13 @@ struct PackingRoutes: Sendable {
 
   private func line(_ item: PackingItemSnapshot, _ view: TripView) -> PackingPage.Line {
     let detail = [
-      item.quantity > 1 ? "× \(item.quantity)" : nil, view.format.weight(item.weight), item.bag,
-      item.person,
+      item.quantity > 1 ? "× \(item.quantity)" : nil, view.format.weight(item.weight),
+      item.bag.map(BidirectionalText.isolated), item.person.map(BidirectionalText.isolated),
     ].compactMap(\.self).filter { !$0.isEmpty }
     return PackingPage.Line(
       lineID: "pack-\(TripPaths.text(item.id))", lineName: item.name,
       lineDetail: detail.joined(separator: " · "), isPacked: item.isPacked,
-      pressed: item.isPacked ? "true" : "false",
+      pressed: item.isPacked ? "true" : "false", nextState: item.isPacked ? "0" : "1",
       checkAction: TripPaths.part(view.tripID, "packing", item.id) + "/check",
       linePath: TripPaths.part(view.tripID, "packing", item.id))
   }

@@ -13,33 +13,19 @@ struct PathRoutes: Sendable {
   let site: TripSite
 
   func add(to router: PageRouter) {
-    router.get("/trips/:trip/routes/:id") { _, context in
-      let view = try await site.view(context)
-      let route = try route(view, context)
-      return form(view, route, values(route, view))
+    let routes = PartRoutes("routes", of: site) { view, id in
+      try view.part(id, among: view.detail.routes, "route")
     }
-    router.post("/trips/:trip/routes/:id") { request, context in
-      let form = try await FormFields(request, token: site.token)
-      let view = try await site.view(context)
-      return try await stored(form, view, try route(view, context))
-    }
-    router.post("/trips/:trip/routes/:id/delete") { request, context in
-      _ = try await FormFields(request, token: site.token)
-      let view = try await site.view(context)
-      try await site.library.delete(RouteSnapshot.self, try route(view, context).id)
-      return site.redirect(to: map(view), .deleted)
+    routes.add(to: router) { view, route in
+      form(view, route, values(route, view))
+    } store: { form, view, route in
+      try await stored(form, view, route)
+    } afterDeletion: { view, _ in
+      map(view)
     }
   }
 
   private func map(_ view: TripView) -> String { TripPaths.page(view.tripID, "map") }
-
-  private func route(_ view: TripView, _ context: some RequestContext) throws -> RouteSnapshot {
-    let id = try context.identifier("id")
-    guard let route = view.detail.routes.first(where: { $0.id == id }) else {
-      throw PageError.noSuchPart("route", of: view.tripID)
-    }
-    return route
-  }
 
   private func values(_ route: RouteSnapshot, _ view: TripView) -> FormValues {
     // A deleted place is not in the list, and stays until another one is chosen.

@@ -42,31 +42,19 @@ struct PeopleRoutes: Sendable {
       try await site.library.editProfile { $0.displayName = name }
       return site.redirect(to: path(view), .saved)
     }
-    router.get("/trips/:trip/people/:id") { _, context in
-      let view = try await site.view(context)
-      let person = try person(view, context)
-      return form(view, person, values(person))
+    let people = PartRoutes("people", of: site) { view, id in
+      try view.part(id, among: view.detail.people, "person")
     }
-    router.post("/trips/:trip/people/:id") { request, context in try await store(request, context) }
-    router.post("/trips/:trip/people/:id/delete") { request, context in
-      _ = try await FormFields(request, token: site.token)
-      let view = try await site.view(context)
-      try await site.library.delete(CollaboratorSnapshot.self, try person(view, context).id)
-      return site.redirect(to: path(view), .deleted)
+    people.add(to: router) { view, person in
+      form(view, person, values(person))
+    } store: { form, view, person in
+      try await stored(form, view, person)
+    } afterDeletion: { view, _ in
+      path(view)
     }
   }
 
   private func path(_ view: TripView) -> String { TripPaths.page(view.tripID, "people") }
-
-  private func person(
-    _ view: TripView, _ context: some RequestContext
-  ) throws -> CollaboratorSnapshot {
-    let id = try context.identifier("id")
-    guard let person = view.detail.people.first(where: { $0.id == id }) else {
-      throw PageError.noSuchPart("person", of: view.tripID)
-    }
-    return person
-  }
 
   private func model(_ view: TripView, _ request: Request) async throws -> PeoplePage.Model {
     PeoplePage.Model(
@@ -94,10 +82,9 @@ struct PeopleRoutes: Sendable {
     ])
   }
 
-  private func store(_ request: Request, _ context: some RequestContext) async throws -> Response {
-    let form = try await FormFields(request, token: site.token)
-    let view = try await site.view(context)
-    let person = try person(view, context)
+  private func stored(
+    _ form: FormFields, _ view: TripView, _ person: CollaboratorSnapshot
+  ) async throws -> Response {
     let values = FormValues(form, Self.names, present: self.values(person))
     guard let name = TripInput.text(values["name"]) else {
       return self.form(

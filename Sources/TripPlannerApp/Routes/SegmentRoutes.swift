@@ -30,22 +30,13 @@ struct SegmentRoutes: Sendable {
         title: view.title(segment), of: view, SegmentPage.name,
         try await model(segment, view, request))
     }
-    router.get("/trips/:trip/segments/:id/edit") { _, context in
-      let view = try await site.view(context)
-      let segment = try view.segment(try context.identifier("id"))
-      return form(view, segment, SegmentForm.values(segment, view))
-    }
-    router.post("/trips/:trip/segments/:id/edit") { request, context in
-      let form = try await FormFields(request, token: site.token)
-      let view = try await site.view(context)
-      return try await stored(form, view, try view.segment(try context.identifier("id")))
-    }
-    router.post("/trips/:trip/segments/:id/delete") { request, context in
-      _ = try await FormFields(request, token: site.token)
-      let view = try await site.view(context)
-      let segment = try view.segment(try context.identifier("id"))
-      try await site.library.delete(SegmentSnapshot.self, segment.id)
-      return site.redirect(to: TripPaths.trip(view.tripID), .deleted)
+    let segments = PartRoutes("segments", of: site) { view, id in try view.segment(id) }
+    segments.add(to: router, at: "/edit") { view, segment in
+      form(view, segment, SegmentForm.values(segment, view))
+    } store: { form, view, segment in
+      try await stored(form, view, segment)
+    } afterDeletion: { view, _ in
+      TripPaths.trip(view.tripID)
     }
   }
 
@@ -157,10 +148,7 @@ struct SegmentRoutes: Sendable {
 extension TripView {
   /// The journey with an identifier.
   func segment(_ id: UUID) throws -> SegmentSnapshot {
-    guard let segment = detail.segments.first(where: { $0.id == id }) else {
-      throw PageError.noSuchPart("journey", of: tripID)
-    }
-    return segment
+    try part(id, among: detail.segments, "journey")
   }
 
   /// An end of a journey.

@@ -26,7 +26,8 @@ struct ShareRoutes: Sendable {
       let view = try await site.view(context)
       guard let format = context.parameters.get("format").flatMap(TripExportFormat.init(rawValue:))
       else { throw PageError.notFound }
-      return file(try await site.library.export(format, of: view.tripID))
+      return file(
+        try await site.library.export(format, of: view.tripID, drawing: BarcodePicture.drawing))
     }
     router.post("/trips/:trip/feed") { request, context in
       _ = try await FormFields(request, token: site.token)
@@ -43,9 +44,9 @@ struct ShareRoutes: Sendable {
     router.post("/trips/:trip/copy") { request, context in try await copy(request, context) }
     router.post("/trips/:trip/shift") { request, context in try await shift(request, context) }
     router.post("/trips/:trip/archive") { request, context in
-      _ = try await FormFields(request, token: site.token)
+      let form = try await FormFields(request, token: site.token)
       let view = try await site.view(context)
-      let isArchived = !view.detail.trip.isArchived
+      let isArchived = form["archived"] != "0"
       try await site.library.setArchived(view.tripID, isArchived)
       return site.redirect(to: TripPaths.list, isArchived ? .archived : .unarchived)
     }
@@ -93,12 +94,25 @@ struct ShareRoutes: Sendable {
       let start = try parsed("start") { () throws(TripInputError) in
         try TripInput.day(form["start"])
       }
-      let first = view.detail.trip.firstDate
-      let days = start.flatMap { start in
+      let detail = view.detail
+      // A trip without dates begins with its first entry.
+      let first =
+        detail.trip.firstDate
+        ?? Itinerary.days(detail.trip, detail.segments, detail.items).first?.date
+      let distance = start.flatMap { start in
         first.map { start.daysSince1970 - $0.daysSince1970 }
       }
+      let days = distance ?? 0
+      guard abs(days) <= Self.farthest else {
+        throw FieldProblem(
+          "The day is more than 100 years from the first day of the trip. Choose a nearer one.",
+          field: "start")
+      }
       let copy = try await site.library.copyTrip(
-        view.tripID, title: TripInput.text(form["title"]), days: days ?? 0)
+        view.tripID, title: TripInput.text(form["title"]), days: days)
+      if first == nil, let start {
+        try await site.library.edit(TripSnapshot.self, copy.id) { $0.firstDate = start }
+      }
       return site.redirect(to: TripPaths.trip(copy.id), .copied)
     } catch {
       guard let problem = FieldProblem(error) else { throw error }
@@ -171,6 +185,7 @@ struct ShareRoutes: Sendable {
           formatPath: TripPaths.page(id, "export/\(format.rawValue)"))
       },
       printPath: TripPaths.page(id, "print"),
+      pinnedPath: TripPaths.page(id, "pages.json"),
       feed: secret.map { site.site.address(TripPaths.feed($0), for: request) },
       feedAction: TripPaths.page(id, "feed"),
       feedTitle: secret == nil ? "Start the feed" : "Renew the address",
@@ -178,6 +193,7 @@ struct ShareRoutes: Sendable {
       copyTitle: "\(trip.title) (copy)", copyStart: trip.startDay ?? "",
       shiftAction: TripPaths.page(id, "shift"), archiveAction: TripPaths.page(id, "archive"),
       archiveTitle: trip.isArchived ? "Take it out of the archive" : "Archive it",
+      archiveState: trip.isArchived ? "0" : "1",
       deletePath: TripPaths.page(id, "delete"))
   }
 }

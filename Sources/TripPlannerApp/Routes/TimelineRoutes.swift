@@ -45,11 +45,12 @@ struct TimelineRoutes: Sendable {
     let plan = Itinerary.days(detail.trip, detail.segments, detail.items)
     let findings = try await site.library.findings(of: detail)
     let path = TripPaths.trip(id)
+    let days = days(view, plan)
     return TimelinePage.Model(
       header: try await site.header(
         view, .timeline, here: path, findingCount: findings.count, request: request),
       livePath: path, token: site.token.text,
-      days: days(view, plan),
+      days: days, todayPath: days.first { $0.isToday }.map { "#\($0.dayID)" },
       undated: plan.filter { $0.date == nil }.flatMap { view.stops($0) },
       findings: findings.prefix(Self.findingLimit).map { view.line($0) },
       moreFindings: findings.count > Self.findingLimit
@@ -125,31 +126,41 @@ struct TimelineDays {
     (self.view, self.today, self.token) = (view, today, token)
   }
 
-  /// The days with entries; runs of days without any become a line between them.
+  /// The days with entries, the first day and today; runs of other days become a line between them.
   func days(_ plan: [PlanDay]) -> [TimelinePage.Day] {
-    let dated = plan.filter { $0.date != nil }
     var result: [TimelinePage.Day] = []
-    var empty: [PlanDay] = []
-    for day in dated {
-      let isShown = day.entries.contains { entry in
-        if case .night = entry { false } else { true }
-      }
-      guard isShown || day.date == today else {
-        empty.append(day)
+    var others: [PlanDay] = []
+    var isEmpty = true
+    for day in plan where day.date != nil {
+      let isShown = isShown(day)
+      if isShown { isEmpty = false }
+      guard isShown || result.isEmpty else {
+        others.append(day)
         continue
       }
-      if !empty.isEmpty, !result.isEmpty { result[result.count - 1].gap = gap(empty) }
-      if !empty.isEmpty, result.isEmpty, let first = empty.first { result.append(self.day(first)) }
-      empty = []
+      addGap(others, to: &result)
+      others = []
       result.append(self.day(day))
     }
-    if !empty.isEmpty {
-      if result.isEmpty {
-        return empty.prefix(1).map(self.day) + empty.dropFirst().suffix(1).map(self.day)
-      }
-      result[result.count - 1].gap = gap(empty)
-    }
+    // Of an empty plan, the last day is shown, too.
+    let last = isEmpty ? others.popLast() : nil
+    addGap(others, to: &result)
+    if let last { result.append(day(last)) }
     return result
+  }
+
+  private func isShown(_ day: PlanDay) -> Bool {
+    day.date == today
+      || day.entries.contains { entry in
+        if case .night = entry { false } else { true }
+      }
+  }
+
+  /// Adds a line for days without entries below the last day, with a link to the first of them.
+  private func addGap(_ days: [PlanDay], to result: inout [TimelinePage.Day]) {
+    guard let date = days.first?.date, !result.isEmpty else { return }
+    result[result.count - 1].gap = gap(days)
+    result[result.count - 1].gapPath = TripPaths.day(view.tripID, date)
   }
 
   private func gap(_ days: [PlanDay]) -> String {
@@ -158,7 +169,8 @@ struct TimelineDays {
         if case .night(let item) = entry { item.title } else { nil }
       })
     let count = view.format.days(days.count)
-    let place = stays.count == 1 ? stays.first.map { " at \($0)" } ?? "" : ""
+    let stay = stays.count == 1 ? stays.first.map(BidirectionalText.isolated) : nil
+    let place = stay.map { " at \($0)" } ?? ""
     return "\(count)\(place), nothing planned"
   }
 
@@ -188,7 +200,11 @@ struct TimelineDays {
     var parts = [isBelowDate ? number : day.number == nil ? nil : view.format.day(date)]
     if date == today { parts.append("today") }
     let nights = day.entries.compactMap { entry in
-      if case .night(let item) = entry { "Staying at \(item.title)" } else { nil }
+      if case .night(let item) = entry {
+        "Staying at \(BidirectionalText.isolated(item.title))"
+      } else {
+        nil
+      }
     }
     parts.append(nights.first)
     let texts = parts.compactMap(\.self)
@@ -256,9 +272,10 @@ extension TripView {
       stopID: "arrival-\(TripPaths.text(segment.id))", kind: TripWords.icon(segment.mode),
       icon: "place", kindTitle: "Arrival", clock: format.clock(time),
       machineTime: Self.machine(time), zone: time.isDateOnly ? nil : format.zone(time),
-      stopTitle: place.map { "Arrive in \($0)" } ?? "Arrival",
+      stopTitle: place.map { "Arrive in \(BidirectionalText.isolated($0))" } ?? "Arrival",
       stopPath: TripPaths.segment(tripID, segment.id))
-    stop.meta = [line(segment), title(segment)].compactMap(\.self).joined(separator: " · ")
+    stop.meta = [line(segment).map(BidirectionalText.isolated), title(segment)]
+      .compactMap(\.self).joined(separator: " · ")
     stop.isCancelled = segment.bookingStatus == .cancelled
     return stop
   }
@@ -269,8 +286,8 @@ extension TripView {
       stopID: "leave-\(TripPaths.text(item.id))", kind: TripWords.icon(item.planKind),
       icon: TripWords.icon(item.planKind), kindTitle: "Check out", clock: format.clock(time),
       machineTime: Self.machine(time), zone: time.isDateOnly ? nil : format.zone(time),
-      stopTitle: "Leave \(item.title)", stopPath: TripPaths.item(tripID, item.id),
-      isCancelled: item.bookingStatus == .cancelled)
+      stopTitle: "Leave \(BidirectionalText.isolated(item.title))",
+      stopPath: TripPaths.item(tripID, item.id), isCancelled: item.bookingStatus == .cancelled)
   }
 
   /// A place as a line of a list.

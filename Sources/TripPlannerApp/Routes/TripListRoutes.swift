@@ -137,8 +137,10 @@ struct TripListRoutes: Sendable {
     return TripListPage.Next(
       nextTitle: trip.title, nextPath: TripPaths.trip(trip.id),
       when: site.format.countdown(trip.firstDate, trip.lastDate, today: site.today) ?? "next",
-      nextDates: [site.format.range(trip.firstDate, trip.lastDate), trip.destination]
-        .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · "),
+      nextDates: [
+        site.format.range(trip.firstDate, trip.lastDate),
+        BidirectionalText.isolated(trip.destination),
+      ].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · "),
       step: step, nextMap: map)
   }
 }

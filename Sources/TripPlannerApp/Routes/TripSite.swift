@@ -100,8 +100,9 @@ struct TripSite: Sendable {
     }
     let query = request.map { FormFields(query: $0) }
     let steps = try await library.undoState(trip.id)
-    let dates = [format.range(trip.firstDate, trip.lastDate), trip.destination]
-      .compactMap(\.self).filter { !$0.isEmpty }
+    let dates = [
+      format.range(trip.firstDate, trip.lastDate), BidirectionalText.isolated(trip.destination),
+    ].compactMap(\.self).filter { !$0.isEmpty }
     let problem = query.flatMap { PageProblem.message($0, token: token) }
     let notice = query.flatMap { $0["done"] }.flatMap(TripNotice.init(rawValue:))
     return TripHeader(

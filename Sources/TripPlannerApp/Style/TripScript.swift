@@ -1,18 +1,19 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import Hummingbird
-import NIOCore
 import PageKit
 
-/// The script of the trips' pages: it moves entries of a day by mouse and keys.
+/// The script of the trips' pages: it moves entries of a day by mouse and keys, and shows ticks that wait.
 ///
 /// Pages work without it: entries have buttons that move them.
 enum TripScript {
-  /// The path of the script.
-  static let path = TripPaths.script
+  static let asset = Asset(
+    name: "tripplanner.js", mediaType: "text/javascript; charset=utf-8", text: text)
 
-  static let text = #"""
+  /// The path of the script.
+  static let path = Paths.asset(asset)
+
+  private static let text = #"""
     "use strict";
     (() => {
       // Sends the form that moves an entry, with another field.
@@ -67,23 +68,18 @@ enum TripScript {
         dragged?.classList.remove("dragging");
         dragged = null;
       });
+
+      // A tick that waits for the server is shown, and the next one reverts it.
+      addEventListener("queued", ({ target, detail }) => {
+        const tick = target.querySelector(".tick");
+        const state = detail.find(([name]) => name === "packed")?.[1];
+        if (!tick || state === undefined) return;
+        const isPacked = state === "1";
+        tick.setAttribute("aria-pressed", String(isPacked));
+        tick.closest("li").classList.toggle("packed", isPacked);
+        target.elements.namedItem("packed").value = isPacked ? "0" : "1";
+      });
     })();
 
     """#
-}
-
-/// GET /trips/trips.css and /trips/trips.js.
-struct TripAssetRoutes: Sendable {
-  func add(to router: PageRouter) {
-    add(TripPaths.stylesheet, "text/css; charset=utf-8", TripStylesheet.text, to: router)
-    add(TripPaths.script, "text/javascript; charset=utf-8", TripScript.text, to: router)
-  }
-
-  private func add(_ path: String, _ type: String, _ text: String, to router: PageRouter) {
-    let tag = EntityTag(text.utf8)
-    router.get(RouterPath(path)) { request, _ in
-      Response.cached(
-        ByteBuffer(string: text), tag: tag, mediaType: type, cacheControl: "no-cache", for: request)
-    }
-  }
 }

@@ -1,10 +1,16 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import PageKit
+
 /// The stylesheet of the trips' pages, on top of the shell's.
 enum TripStylesheet {
-  /// The whole stylesheet.
-  static let text = [shared, timeline, parts, map, narrow, print].joined(separator: "\n")
+  static let asset = Asset(
+    name: "tripplanner.css", mediaType: "text/css; charset=utf-8",
+    text: [shared, timeline, parts, map, narrow, print].joined(separator: "\n"))
+
+  /// The path of the stylesheet.
+  static let path = Paths.asset(asset)
 
   private static let shared = #"""
     :root {
@@ -22,11 +28,11 @@ enum TripStylesheet {
     h3 a:hover { text-decoration: underline; }
     .trip-notices .note { margin: 0 0 1rem; }
     .trip-title { display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between; gap: 0.7rem 1.5rem; margin-bottom: 0.9rem; }
-    .trip-title h1 { overflow-wrap: anywhere; }
+    .trip-title > div { min-width: 0; overflow-wrap: anywhere; }
     .trip-title .where { margin: 0.35rem 0 0; }
     .trip-title + .tabs { margin-top: 0; }
     .trip-title:has(+ .stack > .empty) > .actions { display: none; }
-    .chip { white-space: nowrap; max-width: 100%; }
+    .chip { max-width: 100%; overflow-wrap: anywhere; }
     .chip.bad { background: var(--bad-back); color: var(--bad); }
     .chip.plain { background: var(--hover); color: var(--text); }
     .chips { display: flex; flex-wrap: wrap; gap: 0.35rem; margin: 0.4rem 0 0; }
@@ -91,6 +97,7 @@ enum TripStylesheet {
     .ends { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.5rem; font-variant-numeric: tabular-nums; }
     .ends b { font-weight: 650; }
     .gap { display: flex; align-items: center; gap: 0.8rem; margin: 0; padding: 0 1.4rem; color: var(--soft); font-size: 0.92rem; }
+    .gap a { display: inline-flex; align-items: center; min-height: 1.65rem; color: inherit; }
     .gap::before, .gap::after { content: ""; flex: 1; border-top: 1px dashed var(--line-strong); opacity: 0.6; }
     .is-today .tile { border-color: var(--track); }
     .is-today .tile span { background: var(--track); color: light-dark(#fff, #2b0f02); }
@@ -150,7 +157,7 @@ enum TripStylesheet {
     .bars .where { display: block; }
     progress + .bars { margin-top: 0.9rem; }
     .bars dd { margin: 0; font-variant-numeric: tabular-nums; font-weight: 600; white-space: nowrap; }
-    .bars dd.bar { grid-column: 1 / -1; }
+    .bars dd.part { grid-column: 1 / -1; }
     .documents { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(14rem, 100%), 1fr)); gap: var(--gap); list-style: none; margin: 0; padding: 0; }
     .documents li { display: grid; gap: 0.5rem; align-content: start; min-width: 0; overflow-wrap: anywhere; }
     .documents img { width: 100%; height: 9rem; object-fit: cover; border-radius: 12px; background: var(--hover); }
@@ -166,7 +173,8 @@ enum TripStylesheet {
     .paper { display: grid; gap: var(--gap); margin-top: var(--gap); }
     .sheet-table { width: 100%; border-collapse: collapse; }
     .sheet-table th { width: 5.5rem; padding: 0.45rem 0.8rem 0.45rem 0; text-align: left; vertical-align: top; font-variant-numeric: tabular-nums; white-space: nowrap; }
-    .sheet-table td { padding: 0.45rem 0; overflow-wrap: anywhere; }
+    .sheet-table td { padding: 0.45rem 0; overflow-wrap: anywhere; white-space: pre-line; }
+    .sheet-table .barcodes { justify-content: flex-start; padding: 0.5rem 0 0; }
     .sheet-table tr + tr { border-top: 1px solid var(--line); }
     .paste { min-height: 9rem; font-family: ui-monospace, monospace; font-size: 0.9rem; }
 
@@ -198,6 +206,7 @@ enum TripStylesheet {
       .stop { grid-template-columns: 3.4rem 2.1rem minmax(0, 1fr); gap: 0 0.6rem; }
       .stop::before { left: calc(3.4rem + 0.6rem + 1.05rem - 1px); }
       .stop .tools { grid-column: 3; }
+      .stop .when small { font-size: 0.7rem; }
       .dot { width: 2.1rem; height: 2.1rem; }
       .next { padding: 1.2rem; }
       .pass-route { gap: 0 0.5rem; padding-inline: 1rem; }
@@ -216,7 +225,7 @@ enum TripStylesheet {
   private static let print = #"""
     @page { margin: 14mm 13mm; }
     @media print {
-      html, :root { color-scheme: light; font-size: 10.5pt; }
+      html, :root { font-size: 10.5pt; }
       body { background: #fff; }
       body::before, .live, .tabs, .tools, .crumb, .no-print { display: none !important; }
       main { max-width: none; padding: 0; }
@@ -226,6 +235,11 @@ enum TripStylesheet {
       .day-head { break-after: avoid; }
       .dot { background: none; color: #000; border: 1px solid #999; }
       .tile span { background: none; color: #000; }
+      .pass-head { background: none; color: #000; border-bottom: 1px solid #999; }
+      .tick, .tick[aria-pressed=true] { background: none; border-color: #000; }
+      .tick[aria-pressed=true] { color: #000; }
+      .barcode { width: 36mm; }
+      .barcode-pdf417, .barcode-code128 { width: 76mm; }
       a { color: #000; text-decoration: none; }
     }
 

@@ -31,6 +31,11 @@ extension TripImportReport.File {
   /// The number of issues in ``remarks``.
   private static let issueLimit = 8
 
+  /// The message of a file without an object.
+  static let nothingFound =
+    "The file has no booking, place or list that a program can read. Enter it by hand, or import the ticket as a "
+    + "document."
+
   /// The reason why nothing was stored, as sentences; nil for success.
   var problem: String? {
     error.map { Self.text($0) + " Nothing of this file was stored." }
@@ -67,7 +72,7 @@ extension UploadReport.File {
     let name = URL(filePath: file.name).lastPathComponent
     guard file.error == nil, !file.changes.isEmpty else {
       self.init(
-        name, .failed, detail: file.problem ?? "The file has nothing to import.",
+        name, .failed, detail: file.problem ?? TripImportReport.File.nothingFound,
         notes: file.remarks)
       return
     }

@@ -168,6 +168,38 @@ struct TripBrowserTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `entries of forms and opened details stay while the page updates itself`() async throws {
+    try await TripServer.run { server in
+      _ = try await server.post("/trips/new", ["title": "Another"])
+      let path = try await server.post("/trips/new", ["title": "Trip"]).location
+      let trip = try #require(UUID(uuidString: String(path.dropFirst("/trips/".count))))
+      _ = try await server.post(path + "/packing", ["name": "Tent"])
+      let item = try await server.post(path + "/items/new", ["title": "Museum"]).location
+      try await Browser.run { browser in
+        func rename(_ title: String) async throws {
+          try await browser.wait(until: "'connected' in document.documentElement.dataset")
+          try await server.library.edit(TripSnapshot.self, trip) { $0.title = title }
+          try await browser.wait(until: "document.querySelector('h1').textContent === '\(title)'")
+        }
+        // Two forms of the page have a field with the name "name".
+        try await browser.open(try server.url(path + "/packing"))
+        try await browser.type("Winter", into: "form[action$='/packing/save'] input[name=name]")
+        try await rename("First")
+        let names = try await browser.evaluate(
+          """
+          return [...document.querySelectorAll("#trip-packing input[name=name]")]
+            .map((field) => field.value).join();
+          """)
+        #expect(names == ",Winter")
+        try await browser.open(try server.url(item))
+        try await browser.click("details summary")
+        try await rename("Second")
+        #expect(try await browser.count(of: "details[open]") == 1)
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `entries of a day move by keys and by dragging`() async throws {
     try await TripServer.run { server in
       let path = try await server.post(

@@ -108,4 +108,42 @@ struct TripKeyboardTests {
       }
     }
   }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `an entry keeps the focus while the keys move it`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post(
+        "/trips/new", ["title": "Trip", "start": "2027-03-10", "end": "2027-03-10"]
+      ).location
+      let day = path + "/days/2027-03-10"
+      for title in ["First", "Second", "Third"] {
+        _ = try await server.post(day, ["title": title, "kind": "activity"])
+      }
+      let trip = try #require(UUID(uuidString: String(path.dropFirst("/trips/".count))))
+      let third = try #require(try await server.library.trip(trip)?.items.last)
+      let name = "item-\(third.id.uuidString.lowercased())"
+      try await Browser.run { browser in
+        try await browser.open(try server.url(day))
+        _ = try await browser.evaluate(
+          "document.querySelector('#\(name) h3 a').focus(); return ''")
+        for titles in [["First", "Third", "Second"], ["Third", "First", "Second"]] {
+          _ = try await browser.evaluate(
+            """
+            document.activeElement.dispatchEvent(
+              new KeyboardEvent("keydown", { key: "ArrowUp", altKey: true, bubbles: true }));
+            return "";
+            """)
+          let shown = "[...document.querySelectorAll('.stop h3')].map((e) => e.textContent).join()"
+          // The page is replaced meanwhile, so that a script may end early.
+          let holds =
+            "\(shown) === '\(titles.joined(separator: ","))' && document.activeElement.id === '\(name)'"
+          while (try? await browser.evaluate("return String(\(holds))")) != "true" {
+            try await Task.sleep(for: .milliseconds(10))
+          }
+        }
+        #expect(
+          try await server.library.trip(trip)?.items.map(\.title) == ["Third", "First", "Second"])
+      }
+    }
+  }
 }

@@ -51,7 +51,7 @@ struct TemplateRowTests {
       dayID: "day", dayPath: "/day", weekday: "Wed", dayNumber: "10", month: "Mar",
       dayTitle: "Day 1", daySubtitle: "Wed 10 Mar", isToday: true, stops: [], addPath: "/add")
     #expect(differences(day).isEmpty)
-    (day.weather, day.gap) = ("Rain", "2 days")
+    (day.weather, day.gap, day.gapPath) = ("Rain", "2 days", "/days")
     #expect(differences(day).isEmpty)
   }
 

@@ -21,8 +21,15 @@ struct TripServer: Sendable {
   let port: Int
 
   /// Runs a body with a server; on return the server has shut down, and no upload file is left.
+  ///
+  /// - Parameters:
+  ///   - maximumUploadSize: The maximum size of an upload in bytes.
+  ///   - hasSample: Whether the store has the sample.
+  ///   - isWebApp: Whether the service worker and the form token are served, too.
+  ///   - body: The body.
+  /// - Returns: The body's result.
   static func run<Result: Sendable>(
-    maximumUploadSize: Int = 1 << 30, hasSample: Bool = false,
+    maximumUploadSize: Int = 1 << 30, hasSample: Bool = false, isWebApp: Bool = false,
     _ body: (TripServer) async throws -> Result
   ) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory
@@ -37,8 +44,9 @@ struct TripServer: Sendable {
       port: 0, maximumUploadSize: maximumUploadSize,
       timeZone: try #require(TimeZone(secondsFromGMT: 0)), uploadDirectory: uploads)
     let (addresses, continuation) = AsyncStream.makeStream(of: URL.self)
+    let webApp: [any PageModule] = isWebApp ? [OfflinePages()] : []
     let server = WebServer(
-      modules: apps.modules, changes: apps.changes, configuration: configuration
+      modules: apps.modules + webApp, changes: apps.changes, configuration: configuration
     ) { continuation.yield($0) }
     let group = ServiceGroup(
       services: [server], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

@@ -80,6 +80,26 @@ struct TripMapPictureTests {
     #expect(GreatCircle.points(from: same, to: same) == [same, same])
   }
 
+  @Test func `names fit into the picture with the larger text of a phone`() throws {
+    let (west, east) = (try position(51.47, -0.45), try position(-33.95, 151.18))
+    let map = try #require(
+      TripMapPicture(
+        legs: [.init(from: west, to: east, isFlight: true)],
+        markers: [
+          .init(position: west, number: 1, label: "London Heathrow"),
+          .init(position: east, number: 2, label: "Sydney Kingsford Smith"),
+        ]))
+    let names = map.svg(title: "Map")
+      .matches(of: /text-anchor="(\w+)" x="([\d.]+)" y="[\d.]+">([^<]+)</)
+    #expect(names.count == 2)
+    for name in names {
+      // A character of 24 units is 12 wide on the average.
+      let (x, width) = (try #require(Double(name.2)), Double(name.3.count) * 12)
+      let left = name.1 == "start" ? x : name.1 == "end" ? x - width : x - width / 2
+      #expect(left >= 0 && left + width <= MapFrame.width, "\(name.0)")
+    }
+  }
+
   @Test func `there is no map without a position`() {
     #expect(TripMapPicture(legs: [], markers: []) == nil)
   }
