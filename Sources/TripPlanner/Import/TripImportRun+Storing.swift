@@ -170,7 +170,7 @@ extension TripImportRun {
       snapshot.personID = try person(named: snapshot.traveller, trip)
       snapshot.importedValues = ReservationValues.encode(reservation)
       let booking = try context.insert(snapshot, at: now)
-      try storeCost(booking.snapshot(), entity.snapshot().name, trip, older: nil)
+      try storeCost(of: booking, entity.snapshot().name, trip, older: nil)
       return true
     }
     if stored.isDeleted { return false }
@@ -190,7 +190,7 @@ extension TripImportRun {
     let isChanged = snapshot != before
     snapshot.importedValues = ReservationValues.encode(merged)
     try context.update(stored, snapshot, at: now)
-    try storeCost(snapshot, entity.snapshot().name, trip, older: before)
+    try storeCost(of: stored, entity.snapshot().name, trip, older: before)
     return isChanged
   }
 
@@ -217,50 +217,5 @@ extension TripImportRun {
     return people.first {
       !$0.isDeleted && BookingKeys.traveller(Traveller(name: $0.name)) == key
     }?.id
-  }
-
-  /// Stores the price of a booking as a paid expense; a total of several legs counts once.
-  private func storeCost(
-    _ booking: BookingSnapshot, _ title: String, _ trip: UUID, older: BookingSnapshot?
-  ) throws {
-    guard let price = booking.price, let currency = booking.currency, price != 0 else { return }
-    func id(_ booking: BookingSnapshot) -> UUID {
-      let name =
-        booking.code.map {
-          "\($0)|\(booking.price.map { "\($0)" } ?? "")|\(booking.currency ?? "")"
-        }
-        ?? booking.id.uuidString
-      return UUID(namespace: trip, name: "cost:\(name)")
-    }
-    let known = try older.flatMap { try context.first(Expense.self, id: id($0)) }
-    if let expense = try known ?? context.first(Expense.self, id: id(booking)) {
-      guard !expense.isDeleted, let old = older?.price, expense.amount == old, old != price
-      else { return }
-      var snapshot = expense.snapshot()
-      snapshot.amount = price
-      snapshot.currency = currency
-      try context.update(expense, snapshot, at: now)
-      return
-    }
-    // The cost of an unchanged price was stored by an earlier import, perhaps under the name of another price.
-    if let older, older.price == price, older.currency == currency { return }
-    var expense = ExpenseSnapshot(id: id(booking), at: now)
-    expense.title = title
-    expense.category = booking.segmentID != nil ? "Transport" : "Lodging"
-    if let item = try booking.itemID.flatMap({ try context.first(DayPlanItem.self, id: $0) }) {
-      expense.category = PlanKind(rawValue: item.kind) == .lodging ? "Lodging" : "Activities"
-      expense.day = item.day
-      expense.itemID = item.id
-    } else if let segment = try booking.segmentID.flatMap({
-      try context.first(Segment.self, id: $0)
-    }) {
-      expense.day = TravelTime(stored: segment.departure)?.date.description
-      expense.segmentID = segment.id
-    }
-    expense.amount = price
-    expense.currency = currency
-    expense.isPaid = true
-    expense.tripID = trip
-    try context.insert(expense, at: now)
   }
 }
