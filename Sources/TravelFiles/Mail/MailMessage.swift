@@ -14,6 +14,8 @@ struct MailMessage {
     var charset: String?
     /// The name of an attachment, only for display.
     var filename: String?
+    /// The identifier by which pages of the message refer to the part.
+    var contentID: String?
     /// The content without its transfer encoding.
     var content: [UInt8]
     /// The line at which the content begins, counted from 1.
@@ -67,6 +69,7 @@ struct MailMessage {
       Part(
         type: name, charset: type["charset"],
         filename: (disposition["filename"] ?? type["name"]).map { Self.decodedWords($0) },
+        contentID: headers["content-id"].map { String($0.drop { $0 == "<" }.prefix { $0 != ">" }) },
         content: content, line: bodyLine))
   }
 
@@ -113,8 +116,9 @@ struct MailMessage {
       position = min(end + 1, bytes.endIndex)
       if line.isEmpty { break }
       if line.first == 0x20 || line.first == 0x09 {
+        // Appended in place: a copy for each line would take quadratic time.
         if let value = headers[name], value.utf8.count < 65_536 {
-          headers[name] = value + " " + TextDecoding.text(line).trimmed
+          headers[name]?.append(" " + TextDecoding.text(line).trimmed)
         }
       } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
         let key = String(decoding: line[..<colon], as: UTF8.self).trimmed.lowercased()

@@ -16,7 +16,11 @@ extension TripImportRun {
     let isSegment = ReservationValues.isSegment(reservation)
     if let reference, reference.isSegment != isSegment {
       // A source names one booking as a journey, and another as an event: the stored form stays.
-      try report(reference.id)
+      if reservation.status == .cancelled {
+        try cancel(reference)
+      } else {
+        try report(reference.id)
+      }
       return
     }
     if reference == nil, reservation.status == .cancelled {
@@ -46,6 +50,27 @@ extension TripImportRun {
   private static func ownID(_ uid: String?) -> UUID? {
     guard let uid, uid.hasSuffix(TripLibrary.calendarDomain) else { return nil }
     return UUID(uuidString: String(uid.dropLast(TripLibrary.calendarDomain.count)))
+  }
+
+  /// Cancels an object with its bookings, whose calendar event is cancelled.
+  private func cancel(_ reference: KeyIndex.Reference) throws {
+    func run<Entity: ImportedEntity>(_ type: Entity.Type) throws {
+      guard let entity = try context.first(type, id: reference.id) else { return }
+      let cancelled = BookingStatus.cancelled.rawValue
+      guard !entity.isHidden, entity.status != cancelled else {
+        return addChange(entity.isHidden ? .stayedDeleted : .unchanged, entity)
+      }
+      var snapshot = entity.snapshot()
+      snapshot.status = cancelled
+      try context.update(entity, snapshot, at: now)
+      for booking in entity.liveBookings {
+        var snapshot = booking.snapshot()
+        snapshot.status = cancelled
+        try context.update(booking, snapshot, at: now)
+      }
+      addChange(.cancelled, entity)
+    }
+    if reference.isSegment { try run(Segment.self) } else { try run(DayPlanItem.self) }
   }
 
   @discardableResult
