@@ -82,7 +82,8 @@ import Testing
       }
       let logs = [try await first.library.log(nil), try await second.library.log(nil)]
       #expect(logs[0].map(\.id) == logs[1].map(\.id))
-      #expect(logs[0].map(\.entry.action) == ["delete"] && logs[0].allSatisfy { $0.oldValue == nil })
+      #expect(logs[0].map(\.entry.action) == ["delete"])
+      #expect(logs[0].allSatisfy { $0.oldValue == nil })
     }
   }
 
