@@ -61,7 +61,9 @@ struct TripAssignment {
         open.append(Dated(offset: offset, start: start, end: end, code: reservation.number))
       }
     }
+    let sparse = try split(&open, reservations, run)
     try assign(open, reservations, title, &trips, coded, run)
+    for occurrences in sparse { try assign(occurrences, reservations, &trips, run) }
     return trips
   }
 
@@ -228,6 +230,73 @@ struct TripAssignment {
   }
 }
 
+extension TripAssignment {
+  /// Removes the series that create no trip: weekly classes, and others with gaps that last longer than a trip.
+  ///
+  /// Daily events are like others. A short series with gaps belongs together as bookings of one code do, unless
+  /// another trip contains a part of it.
+  ///
+  /// - Parameters:
+  ///   - open: The reservations without a trip; the removed occurrences are not in it afterwards.
+  ///   - reservations: All reservations of the document.
+  ///   - run: The import.
+  /// - Returns: The occurrences of each removed series.
+  /// - Throws: A `SwiftDataError`.
+  private func split(
+    _ open: inout [Dated], _ reservations: [Reservation], _ run: TripImportRun
+  ) throws -> [[Dated]] {
+    var series: [String: [Dated]] = [:]
+    for dated in open {
+      guard let id = run.series(of: reservations[dated.offset]) else { continue }
+      series[id, default: []].append(dated)
+    }
+    var sparse: [String: [Dated]] = [:]
+    for (id, occurrences) in series {
+      let days = occurrences.compactMap { $0.start?.daysSince1970 }.sorted()
+      guard let first = days.first, let last = days.last,
+        zip(days, days.dropFirst()).contains(where: { $1 - $0 > Self.gap })
+      else { continue }
+      let starts = occurrences.compactMap(\.start)
+      if try last - first > Self.extensionLimit
+        || starts.contains(where: { try fitting($0) != nil })
+      {
+        sparse[id] = occurrences
+      } else {
+        let offsets = Set(occurrences.map(\.offset))
+        for index in open.indices where offsets.contains(open[index].offset) {
+          open[index].code = "series:\(id)"
+        }
+      }
+    }
+    let removed = Set(sparse.values.joined().map(\.offset))
+    open.removeAll { removed.contains($0.offset) }
+    return sparse.values.sorted { ($0.first?.offset ?? 0) < ($1.first?.offset ?? 0) }
+  }
+
+  /// Assigns the occurrences of a long series to the trips whose days contain them; the others are not stored.
+  private func assign(
+    _ occurrences: [Dated], _ reservations: [Reservation], _ trips: inout [UUID?],
+    _ run: TripImportRun
+  ) throws {
+    var skipped = 0
+    for dated in occurrences {
+      guard let start = dated.start, let trip = try fitting(start),
+        let first = trip.snapshot().firstDate, first <= start,
+        start <= trip.snapshot().lastDate ?? first
+      else {
+        skipped += 1
+        continue
+      }
+      trips[dated.offset] = trip.id
+    }
+    guard skipped > 0, let offset = occurrences.first?.offset else { return }
+    run.addIssue(
+      "\(reservations[offset].event?.name ?? "An event") recurs outside of all trips; \(skipped) of its "
+        + "\(occurrences.count) occurrences are not stored. Import the file into a trip to store all of them."
+    )
+  }
+}
+
 /// Titles of new trips.
 enum TripTitle {
   /// The time on the ground after which an arrival is no layover, in seconds.
@@ -279,9 +348,14 @@ enum TripTitle {
     town(place) ?? place?.name?.nonEmptyText ?? place?.code
   }
 
-  /// The name of the first event, restaurant or stay.
+  /// The name of the first event, restaurant or stay, or the town in which a car is picked up.
   static func name(_ reservations: [Reservation]) -> String? {
-    reservations.lazy.compactMap { $0.event?.name ?? $0.venue?.name }.first
+    reservations.lazy.compactMap { reservation in
+      if case .carRental(let rental) = reservation.subject {
+        return name(rental.pickup.place) ?? rental.company?.name
+      }
+      return reservation.event?.name ?? reservation.venue?.name
+    }.first
   }
 
   private static func nights(_ reservation: Reservation) -> Int {
