@@ -65,7 +65,7 @@ struct RecurringImportTests {
     #expect(file.error == nil && file.changes.count == 100)
     #expect(
       file.issues.map(\.message) == [
-        "E3 recurs more often; the first 10 are stored.",
+        "E3 recurs more often; the first 10 occurrences until 2027-01-14 are stored.",
         "The file has more than 100 occurrences of recurring events; 2 events are skipped.",
       ])
     #expect(TripImportOptions().occurrenceLimit == 10_000)
