@@ -95,7 +95,7 @@ struct BookingKeys {
     let name =
       traveller?.name
       ?? [traveller?.givenName, traveller?.familyName].compactMap(\.self).joined(separator: " ")
-    return words(name).sorted().joined(separator: " ")
+    return words(name.shortenedName).sorted().joined(separator: " ")
   }
 
   private static func words(_ text: String) -> [String] {
@@ -105,7 +105,7 @@ struct BookingKeys {
 
   /// Returns a text without case, diacritics and punctuation; nil for an empty one.
   static func folded(_ text: String?) -> String? {
-    guard let text else { return nil }
+    guard let text = text?.shortenedName else { return nil }
     let folded = words(text).joined(separator: " ")
     return folded.isEmpty ? nil : folded
   }

@@ -211,10 +211,11 @@ struct TripAssignment {
     }
     var snapshot = TripSnapshot(id: id, at: now)
     let parts = cluster.map { reservations[$0.offset] }
-    snapshot.destination = TripTitle.destination(parts) ?? ""
+    snapshot.destination = TripTitle.destination(parts)?.shortenedName ?? ""
     snapshot.title =
       snapshot.destination.nonEmptyText ?? title?.nonEmptyText
       ?? TripTitle.name(parts) ?? "New trip"
+    snapshot.title = snapshot.title.shortenedName
     snapshot.startDay = first.start?.description
     snapshot.endDay = last?.description
     let owner = try owner()

@@ -178,6 +178,9 @@ extension TripImportRun {
 
   // MARK: Bookings
 
+  /// The number of bookings of an object among which one without a name or a code is recognized.
+  private static let travellerLimit = 500
+
   /// Stores one traveller's booking, and its cost; true if a value changed.
   @discardableResult
   private func storeBooking<Entity: ImportedEntity>(
@@ -223,6 +226,8 @@ extension TripImportRun {
   private func known<Entity: ImportedEntity>(
     _ reservation: Reservation, among entity: Entity
   ) -> Booking? {
+    // A list of more travellers takes quadratic time, and each of them has a name.
+    guard entity.bookings.count <= Self.travellerLimit else { return nil }
     let traveller = BookingKeys.traveller(reservation.traveller)
     let matches = entity.bookings.filter { booking in
       let other = BookingKeys.traveller(Traveller(name: booking.traveller))
