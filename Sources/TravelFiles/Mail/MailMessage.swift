@@ -68,7 +68,7 @@ struct MailMessage {
     parts.append(
       Part(
         type: name, charset: type["charset"],
-        filename: (disposition["filename"] ?? type["name"]).map { Self.decodedWords($0) },
+        filename: Self.parameter("filename", of: disposition) ?? Self.parameter("name", of: type),
         contentID: headers["content-id"].map { String($0.drop { $0 == "<" }.prefix { $0 != ">" }) },
         content: content, line: bodyLine))
   }

@@ -181,7 +181,8 @@ extension TripImportRun {
       guard isFile || type == "application/pdf" || type?.hasPrefix("image/") == true else {
         continue
       }
-      let fileName = DocumentFile.safeName(attachment.name ?? name)
+      let fileName = DocumentFile.safeName(
+        attachment.name ?? (isFile ? name : DocumentFile.name(ofType: type)))
       guard let trip else {
         if isFile { throw TripLibraryError.documentWithoutTrip(fileName) }
         addIssue("The attachment \(fileName) is not stored, since it belongs to no single trip.")

@@ -52,6 +52,26 @@ struct MailTests {
     #expect(document.reservations.count == 1)
   }
 
+  @Test(arguments: [
+    ("filename*=UTF-8''Fahrkarte%20M%C3%BCnchen.pdf", "Fahrkarte München.pdf"),
+    ("filename=old.pdf; filename*=iso-8859-1'de'M%FCnchen.pdf", "München.pdf"),
+    (
+      "filename*0*=utf-8''Fahrkarte%20; filename*1*=M%C3%BC; filename*2=\"100%.pdf\"",
+      "Fahrkarte Mü100%.pdf"
+    ),
+    ("filename*0=\"a long \"; filename*1=name.pdf", "a long name.pdf"),
+    ("filename=\"=?utf-8?Q?M=C3=BCnchen.pdf?=\"", "München.pdf"),
+    ("filename*=broken", "broken"), ("x=y", "typed.pdf"),
+  ])
+  func `an attachment has its name in every form`(parameter: String, name: String) throws {
+    let document = try read(
+      mail(
+        page(Self.ticket),
+        "Content-Type: application/pdf; name=typed.pdf\n"
+          + "Content-Disposition: attachment; \(parameter)\n\n%PDF-1.7"))
+    #expect(document.attachments.map(\.name) == [name])
+  }
+
   @Test func `the attached event of a booking is one with it`() throws {
     let document = try read(
       mail(

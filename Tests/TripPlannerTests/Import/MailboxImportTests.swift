@@ -106,6 +106,14 @@ struct MailboxImportTests {
     #expect(detail.documents.first?.segmentID == detail.segments.first?.id)
   }
 
+  @Test func `a ticket without a name is an attachment of its type`() async throws {
+    let library = try await makeLibrary()
+    let ticket = "Content-Type: application/pdf\n\n%PDF-1.7 ticket"
+    let mail = booking(5, seat: "31A", ticket).split(separator: "\n", maxSplits: 1)[1]
+    _ = await library.importText(String(mail), "booking.eml")
+    #expect(try await load(library).documents.map(\.fileName) == ["attachment.pdf"])
+  }
+
   @Test func `a cancelled event cancels the flight whose mail had it attached`() async throws {
     let library = try await makeLibrary()
     let mail = booking(5, seat: "31A", "Content-Type: text/calendar\n\n" + event("CONFIRMED"))
