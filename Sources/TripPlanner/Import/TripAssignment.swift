@@ -232,27 +232,28 @@ struct TripAssignment {
 }
 
 extension TripAssignment {
-  /// Removes the series that create no trip: weekly classes, and others with gaps that last longer than a trip.
+  /// Removes the recurring events that create no trip: weekly classes, and others with gaps that last longer than a
+  /// trip.
   ///
-  /// Daily events are like others. A short series with gaps belongs together as bookings of one code do, unless
-  /// another trip contains a part of it.
+  /// Daily events are like others. The occurrences of a short one with gaps belong together as bookings of one code do,
+  /// unless another trip contains one of them.
   ///
   /// - Parameters:
   ///   - open: The reservations without a trip; the removed occurrences are not in it afterwards.
   ///   - reservations: All reservations of the document.
   ///   - run: The import.
-  /// - Returns: The occurrences of each removed series.
+  /// - Returns: The occurrences of each removed event.
   /// - Throws: A `SwiftDataError`.
   private func split(
     _ open: inout [Dated], _ reservations: [Reservation], _ run: TripImportRun
   ) throws -> [[Dated]] {
-    var series: [String: [Dated]] = [:]
+    var recurring: [String: [Dated]] = [:]
     for dated in open {
-      guard let id = run.series(of: reservations[dated.offset]) else { continue }
-      series[id, default: []].append(dated)
+      guard let id = run.recurringEvent(of: reservations[dated.offset]) else { continue }
+      recurring[id, default: []].append(dated)
     }
     var sparse: [String: [Dated]] = [:]
-    for (id, occurrences) in series {
+    for (id, occurrences) in recurring {
       let days = occurrences.compactMap { $0.start?.daysSince1970 }.sorted()
       guard let first = days.first, let last = days.last,
         zip(days, days.dropFirst()).contains(where: { $1 - $0 > Self.gap })
@@ -265,7 +266,7 @@ extension TripAssignment {
       } else {
         let offsets = Set(occurrences.map(\.offset))
         for index in open.indices where offsets.contains(open[index].offset) {
-          open[index].code = "series:\(id)"
+          open[index].code = "recurring:\(id)"
         }
       }
     }
@@ -274,7 +275,7 @@ extension TripAssignment {
     return sparse.values.sorted { ($0.first?.offset ?? 0) < ($1.first?.offset ?? 0) }
   }
 
-  /// Assigns the occurrences of a long series to the trips whose days contain them; the others are not stored.
+  /// Assigns the occurrences of a recurring event to the trips whose days contain them; the others are not stored.
   private func assign(
     _ occurrences: [Dated], _ reservations: [Reservation], _ trips: inout [UUID?],
     _ run: TripImportRun

@@ -16,7 +16,7 @@ final class TripImportRun {
   /// The objects that strong keys of the current file name.
   var taken: Set<KeyIndex.Reference> = []
   /// The identifiers of the recurring events of the current file.
-  private var seriesIDs: Set<String> = []
+  private var recurringIDs: Set<String> = []
 
   init(context: ModelContext, options: TripImportOptions, now: Date) throws {
     self.context = context
@@ -88,11 +88,11 @@ final class TripImportRun {
   private static let occurrenceLimit = 366
 
   /// Returns the recurring event of which a reservation is an occurrence; nil for other reservations.
-  func series(of reservation: Reservation) -> String? {
+  func recurringEvent(of reservation: Reservation) -> String? {
     guard let uid = reservation.event?.uid else { return nil }
-    if seriesIDs.contains(uid) { return uid }
+    if recurringIDs.contains(uid) { return uid }
     let base = uid.range(of: "#", options: .backwards).map { String(uid[..<$0.lowerBound]) }
-    return base.flatMap { seriesIDs.contains($0) ? $0 : nil }
+    return base.flatMap { recurringIDs.contains($0) ? $0 : nil }
   }
 
   /// The bookings, journeys and events of a document as reservations, recurring events expanded.
@@ -107,7 +107,7 @@ final class TripImportRun {
         recurring[uid] = event
       }
     }
-    seriesIDs = Set(recurring.keys)
+    recurringIDs = Set(recurring.keys)
     var result: [Reservation] = []
     var (rest, skipped) = (options.occurrenceLimit, 0)
     for item in document.items {

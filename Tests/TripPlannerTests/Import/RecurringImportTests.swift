@@ -44,7 +44,7 @@ struct RecurringImportTests {
     #expect(try await library.trip(trip.id)?.items.count == 12)
   }
 
-  @Test func `a short series with gaps is one trip, and so is a daily event`() async throws {
+  @Test func `a short recurring event with gaps is one trip, and so is a daily one`() async throws {
     for rule in ["FREQ=WEEKLY;COUNT=3", "FREQ=DAILY;COUNT=90"] {
       let library = try await makeLibrary()
       let file = await library.importText(calendar([event("Course", "20270105", rule)]))
