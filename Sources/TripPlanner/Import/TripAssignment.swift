@@ -352,7 +352,7 @@ enum TripTitle {
 
   /// The name of the first event, restaurant or stay, or the town in which a car is picked up.
   static func name(_ reservations: [Reservation]) -> String? {
-    reservations.lazy.compactMap { reservation in
+    reservations.lazy.compactMap { reservation -> String? in
       if case .carRental(let rental) = reservation.subject {
         return name(rental.pickup.place) ?? rental.company?.name
       }
