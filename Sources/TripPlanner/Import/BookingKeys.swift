@@ -98,7 +98,7 @@ struct BookingKeys {
     return words(name.shortenedName).sorted().joined(separator: " ")
   }
 
-  private static func words(_ text: String) -> [String] {
+  static func words(_ text: String) -> [String] {
     text.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil).lowercased()
       .split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }

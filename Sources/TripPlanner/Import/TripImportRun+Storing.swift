@@ -204,7 +204,8 @@ extension TripImportRun {
     if stored.isDeleted { return false }
     var snapshot = stored.snapshot()
     let older = ReservationValues.decode(snapshot.importedValues)
-    let merged = older.flatMap { ReservationMerge.merged($0, reservation) } ?? reservation
+    let newer = Self.withKnownName(reservation, older)
+    let merged = older.flatMap { ReservationMerge.merged($0, newer) } ?? newer
     var base = BookingSnapshot(id: id, at: now)
     let before = snapshot
     if let older { ReservationValues.fill(&base, older) }
@@ -222,16 +223,34 @@ extension TripImportRun {
     return isChanged
   }
 
+  /// Returns a reservation with the earlier name of its traveller, if the new one is a less readable form of it.
+  private static func withKnownName(
+    _ reservation: Reservation, _ older: Reservation?
+  ) -> Reservation {
+    let known = TravellerName(ReservationValues.traveller(older?.traveller))
+    let name = TravellerName(ReservationValues.traveller(reservation.traveller))
+    guard known.isReadable, !name.isReadable, !name.isEmpty, known.isSame(as: name) else {
+      return reservation
+    }
+    var reservation = reservation
+    reservation.traveller = older?.traveller
+    return reservation
+  }
+
   /// Returns the booking of the same traveller whose code is the same or not known.
   private func known<Entity: ImportedEntity>(
     _ reservation: Reservation, among entity: Entity
   ) -> Booking? {
     // A list of more travellers takes quadratic time, and each of them has a name.
     guard entity.bookings.count <= Self.travellerLimit else { return nil }
-    let traveller = BookingKeys.traveller(reservation.traveller)
+    let key = BookingKeys.traveller(reservation.traveller)
+    let traveller = TravellerName(ReservationValues.traveller(reservation.traveller))
     let matches = entity.bookings.filter { booking in
-      let other = BookingKeys.traveller(Traveller(name: booking.traveller))
-      let isSame = traveller.isEmpty || other.isEmpty || traveller == other
+      let otherKey = BookingKeys.traveller(Traveller(name: booking.traveller))
+      let other = TravellerName(booking.traveller)
+      // A file that has two forms of a name has two travellers.
+      let isOther = key != otherKey && travellers.contains(otherKey)
+      let isSame = traveller.isEmpty || other.isEmpty || !isOther && traveller.isSame(as: other)
       let code = BookingKeys.folded(booking.code)
       let newCode = BookingKeys.folded(reservation.number)
       return isSame && (code == nil || newCode == nil || code == newCode)

@@ -15,6 +15,8 @@ final class TripImportRun {
   var file = TripImportReport.File(name: "")
   /// The objects that strong keys of the current file name.
   var taken: Set<KeyIndex.Reference> = []
+  /// The keys of the travellers of the current file.
+  private(set) var travellers: Set<String> = []
   /// The identifiers of the recurring events of the current file.
   private var recurringIDs: Set<String> = []
 
@@ -38,6 +40,7 @@ final class TripImportRun {
       }
     }
     let reservations = reservations(of: document)
+    travellers = Set(reservations.map { BookingKeys.traveller($0.traveller) })
     if !document.issues.first.contains(where: { $0.kind == .endBeforeStart }) {
       // The reader reports an event of a calendar with its line.
       for reservation in reservations {
