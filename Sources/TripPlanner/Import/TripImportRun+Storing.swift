@@ -258,13 +258,16 @@ extension TripImportRun {
     return matches.count == 1 ? matches[0] : nil
   }
 
-  /// Returns the person of the trip with a name.
+  /// Returns the person of the trip with a name, or else the only one with another form of it.
   private func person(named name: String, _ trip: UUID) throws -> UUID? {
     let key = BookingKeys.traveller(Traveller(name: name))
     if key.isEmpty { return nil }
     let people = try context.fetch(FetchDescriptor(predicate: Collaborator.inTrip(trip)))
-    return people.first {
-      !$0.isDeleted && BookingKeys.traveller(Traveller(name: $0.name)) == key
-    }?.id
+      .filter { !$0.isDeleted }
+    let equal = people.first { BookingKeys.traveller(Traveller(name: $0.name)) == key }
+    if let equal { return equal.id }
+    let traveller = TravellerName(name)
+    let similar = people.filter { TravellerName($0.name).isSame(as: traveller) }
+    return similar.count == 1 ? similar[0].id : nil
   }
 }

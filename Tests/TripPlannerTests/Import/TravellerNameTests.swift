@@ -57,6 +57,19 @@ struct TravellerNameTests {
     #expect(Set(found.compactMap(\.seat)) == ["1A", "1B"])
   }
 
+  @Test func `the booking of a pass belongs to the person of the trip`() async throws {
+    let library = try await makeLibrary()
+    let trip = try await library.makeTrip("New York", "2027-06-30", "2027-07-10")
+    var people: [CollaboratorSnapshot] = []
+    for name in ["Kim Aroha", "Sam Aroha"] {
+      var person = CollaboratorSnapshot()
+      (person.name, person.tripID) = (name, trip.id)
+      people.append(try await library.insert(person))
+    }
+    _ = await library.importText(flight("AROHA/KIMMS"))
+    #expect(try await bookings(library).map(\.personID) == [people[0].id])
+  }
+
   @Test func `a readable name replaces the one of a pass`() async throws {
     let library = try await makeLibrary()
     _ = await library.importText(flight("AROHA/KIMMS", seat: "31A"))
