@@ -117,7 +117,7 @@ struct MailMessage {
       if line.isEmpty { break }
       if line.first == 0x20 || line.first == 0x09 {
         // Appended in place: a copy for each line would take quadratic time.
-        if let value = headers[name], value.utf8.count < 65_536 {
+        if headers[name]?.utf8.count ?? .max < 65_536 {
           headers[name]?.append(" " + TextDecoding.text(line).trimmed)
         }
       } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
