@@ -169,7 +169,13 @@ private struct PlanResolver {
       // Original names and shared types may have changed in the code that represents an old
       // version.
       let plain = StoredSchema.plain(text)
-      return texts.indices.filter { StoredSchema.plain(texts[$0]) == plain }
+      let equal = texts.indices.filter { StoredSchema.plain(texts[$0]) == plain }
+      if !equal.isEmpty { return equal }
+      // Indexes have no effect on the values, so a version may get others without a new number.
+      let tables = StoredSchema.withoutIndexes(plain)
+      return texts.indices.filter {
+        StoredSchema.withoutIndexes(StoredSchema.plain(texts[$0])) == tables
+      }
     }
     // A store of an old format has recorded only its tables.
     return try versions.indices.filter {

@@ -117,6 +117,16 @@ extension StoredSchema {
   }
 }
 
+extension StoredSchema {
+  /// The text without the indexes that `#Index` and `#FullText` declare.
+  static func withoutIndexes(_ text: String) -> String {
+    let kinds: Set<Substring> = ["index", "boxes", "words", "substrings"]
+    return text.split(separator: "\n").filter { line in
+      !kinds.contains(line.prefix { $0 != "\t" })
+    }.map { $0 + "\n" }.joined()
+  }
+}
+
 extension StoredSchema.Entity {
   fileprivate mutating func read(_ fields: [String]) {
     func inverse(_ name: String) -> String? { name.isEmpty ? nil : name }

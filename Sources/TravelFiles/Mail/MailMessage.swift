@@ -14,6 +14,8 @@ struct MailMessage {
     var charset: String?
     /// The name of an attachment, only for display.
     var filename: String?
+    /// The identifier by which pages of the message refer to the part.
+    var contentID: String?
     /// The content without its transfer encoding.
     var content: [UInt8]
     /// The line at which the content begins, counted from 1.
@@ -66,7 +68,8 @@ struct MailMessage {
     parts.append(
       Part(
         type: name, charset: type["charset"],
-        filename: (disposition["filename"] ?? type["name"]).map { Self.decodedWords($0) },
+        filename: Self.parameter("filename", of: disposition) ?? Self.parameter("name", of: type),
+        contentID: headers["content-id"].map { String($0.drop { $0 == "<" }.prefix { $0 != ">" }) },
         content: content, line: bodyLine))
   }
 
@@ -113,8 +116,9 @@ struct MailMessage {
       position = min(end + 1, bytes.endIndex)
       if line.isEmpty { break }
       if line.first == 0x20 || line.first == 0x09 {
-        if let value = headers[name], value.utf8.count < 65_536 {
-          headers[name] = value + " " + TextDecoding.text(line).trimmed
+        // Appended in place: a copy for each line would take quadratic time.
+        if headers[name]?.utf8.count ?? .max < 65_536 {
+          headers[name]?.append(" " + TextDecoding.text(line).trimmed)
         }
       } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
         let key = String(decoding: line[..<colon], as: UTF8.self).trimmed.lowercased()

@@ -32,6 +32,8 @@ public struct TravelDocument: Sendable, Hashable {
   public var format: TravelFileFormat
   /// The title, such as the subject of a mail.
   public var title: String?
+  /// The date of a mail.
+  public var date: TravelTime?
   /// The bookings, events and places, sorted by their start.
   public var items: [TravelItem] = []
   /// The events of a calendar, with all their versions and recurrences.
@@ -50,6 +52,15 @@ public struct TravelDocument: Sendable, Hashable {
   /// Creates an empty document.
   public init(_ format: TravelFileFormat) {
     self.format = format
+  }
+
+  /// True if the document has nothing that can be stored.
+  var hasNoContent: Bool {
+    let hasItem = items.contains { item in
+      if case .organization = item { false } else { true }
+    }
+    return !hasItem && events.isEmpty && places.isEmpty && tracks.isEmpty && packing.isEmpty
+      && attachments.isEmpty
   }
 
   /// The reservations among the items.

@@ -34,7 +34,13 @@ public struct TravelFileReader: Sendable {
   public func read(_ data: Data, name: String? = nil) throws(TravelFileError) -> TravelDocument {
     do {
       var document = try read(data, depth: 0)
-      document.items = finished(document.items)
+      document.items = finished(document.items, near: document.date?.date ?? documentDate)
+      if document.hasNoContent, document.issues.total == 0 {
+        document.issues.add(
+          .skippedPart,
+          "The file has no booking, event or place that a program can read; import the ticket, or enter the "
+            + "booking by hand")
+      }
       return document
     } catch {
       var error = error
@@ -43,9 +49,9 @@ public struct TravelFileReader: Sendable {
     }
   }
 
-  private func finished(_ items: [TravelItem]) -> [TravelItem] {
+  private func finished(_ items: [TravelItem], near date: LocalDate?) -> [TravelItem] {
     guard augments else { return items }
-    let augmenter = ItemAugmenter(documentDate: documentDate)
+    let augmenter = ItemAugmenter(documentDate: date)
     return ReservationSet.combined(items.map { augmenter.augmented($0) })
   }
 
@@ -69,6 +75,11 @@ public struct TravelFileReader: Sendable {
       throw TravelFileError(
         .unknownFormat, reason: "The XML file is neither GPX nor KML nor a web page",
         remedy: "Export it in one of these formats")
+    }
+    if Mailbox(data) != nil {
+      throw TravelFileError(
+        .unknownFormat, reason: "The file is a mailbox with several messages",
+        remedy: "Read each of its messages")
     }
     if text.isMail { return try mail(data, depth) }
     if text.isHTML { return html(data, charset: nil) }
@@ -236,9 +247,13 @@ public struct TravelFileReader: Sendable {
     var document = TravelDocument(.mail)
     let message = MailMessage(Array(data))
     document.title = message.subject
+    document.date = message.date
     document.issues = message.issues
+    let layout = message.layoutIdentifiers
     var pages: [TravelItem] = []
     for part in message.parts {
+      // A logo is no document of the trip.
+      if part.type.hasPrefix("image/"), part.contentID.map(layout.contains) == true { continue }
       if part.type == "text/html" {
         let page = html(Data(part.content), charset: part.charset)
         pages += page.items

@@ -15,7 +15,7 @@ enum ReservationSet {
     var result: [TravelItem] = []
     for item in items {
       if let index = result.firstIndex(where: { isSame($0, item) }),
-        let merged = ReservationMerge.merged(result[index], item)
+        let merged = merged(result[index], item)
       {
         result[index] = merged
       } else {
@@ -41,6 +41,59 @@ enum ReservationSet {
     }
   }
 
+  // MARK: Events of bookings
+
+  /// Merges two sightings; the event of a booking, such as that of an attached calendar, gives it its identifier.
+  private static func merged(_ first: TravelItem, _ second: TravelItem) -> TravelItem? {
+    switch (first, second) {
+    case (.reservation(var reservation), .event(let event)),
+      (.event(let event), .reservation(var reservation)):
+      reservation.uid = reservation.uid ?? event.uid
+      if event.isCancelled { reservation.status = .cancelled }
+      return .reservation(reservation)
+    default: return ReservationMerge.merged(first, second)
+    }
+  }
+
+  /// True if an event has the times of a booking and names its object, or has both times of its journey.
+  private static func isSame(_ reservation: Reservation, _ event: Event) -> Bool {
+    guard reservation.uid == nil || event.uid == nil || reservation.uid == event.uid,
+      let start = event.start
+    else { return false }
+    switch reservation.subject {
+    case .event(let other):
+      return other.name != nil && other.name == event.name && other.start?.local == start.local
+    case .journey(let journey):
+      guard let departure = journey.departure.time, let arrival = journey.arrival.time,
+        let end = event.end
+      else { return false }
+      return isSame(departure, start) && isSame(arrival, end)
+    case .lodging(let place):
+      guard let checkOut = reservation.checkOut?.date, let end = event.end?.date,
+        reservation.checkIn?.date == start.date, names(event, place)
+      else { return false }
+      // The last day of an event of whole days is the one before the departure.
+      return end == checkOut || end.adding(days: 1) == checkOut
+    case .food(let place):
+      return reservation.start.map { isSame($0, start) } == true && names(event, place)
+    case .carRental: return false
+    }
+  }
+
+  private static func isSame(_ first: TravelTime, _ second: TravelTime) -> Bool {
+    guard !first.isDateOnly, !second.isDateOnly else { return false }
+    if let first = first.instant, let second = second.instant { return first == second }
+    return first.local == second.local
+  }
+
+  /// True if the name of an event, or that of its place, contains the name of a place.
+  private static func names(_ event: Event, _ place: Place) -> Bool {
+    guard let name = place.name?.nonEmpty else { return false }
+    return [event.name, event.location?.name].compactMap(\.self).contains {
+      $0.range(of: name, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+    }
+  }
+
   // MARK: Sameness
 
   /// True if two items are sightings of one booking.
@@ -50,6 +103,9 @@ enum ReservationSet {
     case (.event(let first), .event(let second)):
       first.name != nil && first.name == second.name && first.start?.local == second.start?.local
     case (.place(let first), .place(let second)): isSame(first, second)
+    case (.reservation(let reservation), .event(let event)),
+      (.event(let event), .reservation(let reservation)):
+      isSame(reservation, event)
     default: false
     }
   }

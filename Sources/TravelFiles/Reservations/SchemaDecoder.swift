@@ -16,7 +16,7 @@ struct SchemaDecoder {
     value.values.flatMap { value -> [TravelItem] in
       guard case .object(let object) = value else { return [] }
       if let graph = object["@graph"] { return items(graph) }
-      return items(object)
+      return object.singleReservations.flatMap { items($0) }
     }
   }
 

@@ -114,6 +114,17 @@ package enum DocumentFile {
     return result.isEmpty || result.allSatisfy({ $0 == "." }) ? "document" : result
   }
 
+  /// Returns the name of a document without a name, such as an attachment of a mail.
+  static func name(ofType type: String?) -> String {
+    switch type {
+    case "application/pdf": "attachment.pdf"
+    case "image/jpeg": "attachment.jpg"
+    case "image/png": "attachment.png"
+    case "image/gif": "attachment.gif"
+    default: "attachment"
+    }
+  }
+
   /// Returns the media type by the first bytes; nil if they are not known.
   package static func type(of data: Data) -> String? {
     let types: [([UInt8], String)] = [

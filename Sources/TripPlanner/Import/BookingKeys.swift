@@ -95,17 +95,17 @@ struct BookingKeys {
     let name =
       traveller?.name
       ?? [traveller?.givenName, traveller?.familyName].compactMap(\.self).joined(separator: " ")
-    return words(name).sorted().joined(separator: " ")
+    return words(name.shortenedName).sorted().joined(separator: " ")
   }
 
-  private static func words(_ text: String) -> [String] {
+  static func words(_ text: String) -> [String] {
     text.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil).lowercased()
       .split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 
   /// Returns a text without case, diacritics and punctuation; nil for an empty one.
   static func folded(_ text: String?) -> String? {
-    guard let text else { return nil }
+    guard let text = text?.shortenedName else { return nil }
     let folded = words(text).joined(separator: " ")
     return folded.isEmpty ? nil : folded
   }

@@ -20,6 +20,7 @@ extension ImportedEntity {
 /// The values of an object that is created from reservations.
 protocol ImportedSnapshot: EntitySnapshot {
   var tripID: UUID? { get set }
+  var status: String { get set }
   var sourceKeys: String? { get set }
   var importedValues: String? { get set }
   /// The place of the start.

@@ -17,14 +17,14 @@ enum ReservationValues {
   /// Sets the values of a segment.
   static func fill(_ segment: inout SegmentSnapshot, _ reservation: Reservation) {
     segment.bookingStatus = status(reservation)
-    segment.bookingCode = reservation.number
+    segment.bookingCode = reservation.number?.shortenedName
     segment.url = reservation.url
     switch reservation.subject {
     case .journey(let journey):
       segment.mode = transport(journey.mode)
-      segment.carrier = journey.carrier?.name ?? journey.carrier?.code
+      segment.carrier = (journey.carrier?.name ?? journey.carrier?.code)?.shortenedName
       segment.carrierCode = journey.carrier?.code
-      segment.number = journey.number ?? journey.name
+      segment.number = (journey.number ?? journey.name)?.shortenedName
       segment.departure =
         (journey.departure.time ?? journey.departureDay.map { TravelTime($0) })?.stored
       segment.arrival = journey.arrival.time?.stored
@@ -32,8 +32,8 @@ enum ReservationValues {
       fill(&segment, journey.departure, journey.arrival)
     case .carRental(let rental):
       segment.mode = reservation.kind == .taxi ? .taxi : .car
-      segment.carrier = rental.company?.name
-      segment.vehicle = rental.name ?? rental.model
+      segment.carrier = rental.company?.name?.shortenedName
+      segment.vehicle = (rental.name ?? rental.model)?.shortenedName
       segment.departure = (rental.pickup.time ?? reservation.start)?.stored
       segment.arrival = rental.dropoff.time?.stored
       fill(&segment, rental.pickup, rental.dropoff)
@@ -55,7 +55,7 @@ enum ReservationValues {
   /// Sets the values of an item of the plan.
   static func fill(_ item: inout DayPlanItemSnapshot, _ reservation: Reservation) {
     item.bookingStatus = status(reservation)
-    item.bookingCode = reservation.number
+    item.bookingCode = reservation.number?.shortenedName
     item.url = reservation.url
     item.start = reservation.startTime?.stored
     item.end = reservation.endTime?.stored
@@ -69,7 +69,7 @@ enum ReservationValues {
       item.title = name(place) ?? "Table"
     case .event(let event):
       item.planKind = .event
-      item.title = event.name ?? name(event.location) ?? "Event"
+      item.title = event.name?.shortenedName ?? name(event.location) ?? "Event"
       item.notes = event.note
       item.url = reservation.url ?? event.url
     case .journey, .carRental: break
@@ -79,7 +79,7 @@ enum ReservationValues {
   /// Sets the values of a booking.
   static func fill(_ booking: inout BookingSnapshot, _ reservation: Reservation) {
     booking.traveller = traveller(reservation.traveller)
-    booking.code = reservation.number
+    booking.code = reservation.number?.shortenedName
     booking.bookingStatus = status(reservation)
     booking.seat = reservation.seat?.number
     booking.seatClass = reservation.seat?.serviceClass
@@ -110,13 +110,14 @@ enum ReservationValues {
 
   /// The name of a traveller.
   static func traveller(_ traveller: Traveller?) -> String {
-    traveller?.name
-      ?? [traveller?.givenName, traveller?.familyName].compactMap(\.self).joined(separator: " ")
+    (traveller?.name
+      ?? [traveller?.givenName, traveller?.familyName].compactMap(\.self).joined(separator: " "))
+      .shortenedName
   }
 
   /// The name of a place for people.
   static func name(_ place: TravelFiles.Place?) -> String? {
-    place?.name ?? place?.code ?? place?.address?.line.nonEmptyText
+    (place?.name ?? place?.code ?? place?.address?.line.nonEmptyText)?.shortenedName
   }
 
   /// The name of an end; the code of an airport that the source shouts, as passes do.

@@ -61,7 +61,9 @@ struct TripAssignment {
         open.append(Dated(offset: offset, start: start, end: end, code: reservation.number))
       }
     }
+    let sparse = try split(&open, reservations, run)
     try assign(open, reservations, title, &trips, coded, run)
+    for occurrences in sparse { try assign(occurrences, reservations, &trips, run) }
     return trips
   }
 
@@ -209,10 +211,11 @@ struct TripAssignment {
     }
     var snapshot = TripSnapshot(id: id, at: now)
     let parts = cluster.map { reservations[$0.offset] }
-    snapshot.destination = TripTitle.destination(parts) ?? ""
+    snapshot.destination = TripTitle.destination(parts)?.shortenedName ?? ""
     snapshot.title =
       snapshot.destination.nonEmptyText ?? title?.nonEmptyText
       ?? TripTitle.name(parts) ?? "New trip"
+    snapshot.title = snapshot.title.shortenedName
     snapshot.startDay = first.start?.description
     snapshot.endDay = last?.description
     let owner = try owner()
@@ -225,6 +228,74 @@ struct TripAssignment {
     let owner = UserProfile(id: TripLibrary.ownerID, at: now)
     context.insert(owner)
     return owner
+  }
+}
+
+extension TripAssignment {
+  /// Removes the recurring events that create no trip: weekly classes, and others with gaps that last longer than a
+  /// trip.
+  ///
+  /// Daily events are like others. The occurrences of a short one with gaps belong together as bookings of one code do,
+  /// unless another trip contains one of them.
+  ///
+  /// - Parameters:
+  ///   - open: The reservations without a trip; the removed occurrences are not in it afterwards.
+  ///   - reservations: All reservations of the document.
+  ///   - run: The import.
+  /// - Returns: The occurrences of each removed event.
+  /// - Throws: A `SwiftDataError`.
+  private func split(
+    _ open: inout [Dated], _ reservations: [Reservation], _ run: TripImportRun
+  ) throws -> [[Dated]] {
+    var recurring: [String: [Dated]] = [:]
+    for dated in open {
+      guard let id = run.recurringEvent(of: reservations[dated.offset]) else { continue }
+      recurring[id, default: []].append(dated)
+    }
+    var sparse: [String: [Dated]] = [:]
+    for (id, occurrences) in recurring {
+      let days = occurrences.compactMap { $0.start?.daysSince1970 }.sorted()
+      guard let first = days.first, let last = days.last,
+        zip(days, days.dropFirst()).contains(where: { $1 - $0 > Self.gap })
+      else { continue }
+      let starts = occurrences.compactMap(\.start)
+      if try last - first > Self.extensionLimit
+        || starts.contains(where: { try fitting($0) != nil })
+      {
+        sparse[id] = occurrences
+      } else {
+        let offsets = Set(occurrences.map(\.offset))
+        for index in open.indices where offsets.contains(open[index].offset) {
+          open[index].code = "recurring:\(id)"
+        }
+      }
+    }
+    let removed = Set(sparse.values.joined().map(\.offset))
+    open.removeAll { removed.contains($0.offset) }
+    return sparse.values.sorted { ($0.first?.offset ?? 0) < ($1.first?.offset ?? 0) }
+  }
+
+  /// Assigns the occurrences of a recurring event to the trips whose days contain them; the others are not stored.
+  private func assign(
+    _ occurrences: [Dated], _ reservations: [Reservation], _ trips: inout [UUID?],
+    _ run: TripImportRun
+  ) throws {
+    var skipped = 0
+    for dated in occurrences {
+      guard let start = dated.start, let trip = try fitting(start),
+        let first = trip.snapshot().firstDate, first <= start,
+        start <= trip.snapshot().lastDate ?? first
+      else {
+        skipped += 1
+        continue
+      }
+      trips[dated.offset] = trip.id
+    }
+    guard skipped > 0, let offset = occurrences.first?.offset else { return }
+    run.addIssue(
+      "\(reservations[offset].event?.name ?? "An event") recurs outside of all trips; \(skipped) of its "
+        + "\(occurrences.count) occurrences are not stored. Import the file into a trip to store all of them."
+    )
   }
 }
 
@@ -279,9 +350,14 @@ enum TripTitle {
     town(place) ?? place?.name?.nonEmptyText ?? place?.code
   }
 
-  /// The name of the first event, restaurant or stay.
+  /// The name of the first event, restaurant or stay, or the town in which a car is picked up.
   static func name(_ reservations: [Reservation]) -> String? {
-    reservations.lazy.compactMap { $0.event?.name ?? $0.venue?.name }.first
+    reservations.lazy.compactMap { reservation -> String? in
+      if case .carRental(let rental) = reservation.subject {
+        return name(rental.pickup.place) ?? rental.company?.name
+      }
+      return reservation.event?.name ?? reservation.venue?.name
+    }.first
   }
 
   private static func nights(_ reservation: Reservation) -> Int {

@@ -12,6 +12,8 @@ package struct TripImportOptions: Sendable, Hashable {
   package var isDryRun: Bool
   /// A date near the journeys, for dates without a year; nil for today.
   package var documentDate: LocalDate?
+  /// The maximum number of occurrences of all recurring events of a file.
+  package var occurrenceLimit = 10_000
 
   package init(trip: UUID? = nil, isDryRun: Bool = false, documentDate: LocalDate? = nil) {
     self.trip = trip

@@ -55,7 +55,8 @@ extension TripImportRun {
 
   private static func fill(_ snapshot: inout PlaceSnapshot, _ place: TravelFiles.Place) {
     let airport = place.kind == .airport ? place.code.flatMap { AirportTable.airport($0) } : nil
-    snapshot.name = place.name ?? airport?.name ?? ReservationValues.name(place) ?? ""
+    snapshot.name =
+      place.name?.shortenedName ?? airport?.name ?? ReservationValues.name(place) ?? ""
     snapshot.placeCategory =
       switch place.kind {
       case .generic: .other
@@ -70,7 +71,7 @@ extension TripImportRun {
       }
     snapshot.coordinates = place.coordinates
     snapshot.code = place.code
-    snapshot.street = place.address?.street
+    snapshot.street = place.address?.street?.shortenedName
     snapshot.postalCode = place.address?.postalCode
     snapshot.locality = place.address?.locality ?? airport?.city.nonEmptyText
     snapshot.region = place.address?.region
@@ -106,7 +107,7 @@ extension TripImportRun {
         continue
       }
       var snapshot = RouteSnapshot(id: id, at: now)
-      snapshot.name = track.name ?? document.title ?? "Track"
+      snapshot.name = (track.name ?? document.title ?? "Track").shortenedName
       snapshot.isPlanned = track.isPlanned
       snapshot.transport = Transport.other.rawValue
       snapshot.distance = path.distance
@@ -146,7 +147,7 @@ extension TripImportRun {
       let id = UUID(
         namespace: trip ?? template ?? .tripNamespace, name: "line:\(key.joined(separator: "|"))")
       var snapshot = PackingItemSnapshot(id: id, at: now)
-      snapshot.name = line.name
+      snapshot.name = line.name.shortenedName
       snapshot.category = line.category ?? ""
       snapshot.quantity = line.quantity
       snapshot.weight = line.weight
@@ -180,7 +181,8 @@ extension TripImportRun {
       guard isFile || type == "application/pdf" || type?.hasPrefix("image/") == true else {
         continue
       }
-      let fileName = DocumentFile.safeName(attachment.name ?? name)
+      let fileName = DocumentFile.safeName(
+        attachment.name ?? (isFile ? name : DocumentFile.name(ofType: type)))
       guard let trip else {
         if isFile { throw TripLibraryError.documentWithoutTrip(fileName) }
         addIssue("The attachment \(fileName) is not stored, since it belongs to no single trip.")

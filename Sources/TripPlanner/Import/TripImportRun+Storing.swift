@@ -16,7 +16,11 @@ extension TripImportRun {
     let isSegment = ReservationValues.isSegment(reservation)
     if let reference, reference.isSegment != isSegment {
       // A source names one booking as a journey, and another as an event: the stored form stays.
-      try report(reference.id)
+      if reservation.status == .cancelled {
+        try cancel(reference)
+      } else {
+        try report(reference.id)
+      }
       return
     }
     if reference == nil, reservation.status == .cancelled {
@@ -46,6 +50,27 @@ extension TripImportRun {
   private static func ownID(_ uid: String?) -> UUID? {
     guard let uid, uid.hasSuffix(TripLibrary.calendarDomain) else { return nil }
     return UUID(uuidString: String(uid.dropLast(TripLibrary.calendarDomain.count)))
+  }
+
+  /// Cancels an object with its bookings, whose calendar event is cancelled.
+  private func cancel(_ reference: KeyIndex.Reference) throws {
+    func run<Entity: ImportedEntity>(_ type: Entity.Type) throws {
+      guard let entity = try context.first(type, id: reference.id) else { return }
+      let cancelled = BookingStatus.cancelled.rawValue
+      guard !entity.isHidden, entity.status != cancelled else {
+        return addChange(entity.isHidden ? .stayedDeleted : .unchanged, entity)
+      }
+      var snapshot = entity.snapshot()
+      snapshot.status = cancelled
+      try context.update(entity, snapshot, at: now)
+      for booking in entity.liveBookings {
+        var snapshot = booking.snapshot()
+        snapshot.status = cancelled
+        try context.update(booking, snapshot, at: now)
+      }
+      addChange(.cancelled, entity)
+    }
+    if reference.isSegment { try run(Segment.self) } else { try run(DayPlanItem.self) }
   }
 
   @discardableResult
@@ -153,6 +178,9 @@ extension TripImportRun {
 
   // MARK: Bookings
 
+  /// The number of bookings of an object among which one without a name or a code is recognized.
+  private static let travellerLimit = 500
+
   /// Stores one traveller's booking, and its cost; true if a value changed.
   @discardableResult
   private func storeBooking<Entity: ImportedEntity>(
@@ -170,13 +198,14 @@ extension TripImportRun {
       snapshot.personID = try person(named: snapshot.traveller, trip)
       snapshot.importedValues = ReservationValues.encode(reservation)
       let booking = try context.insert(snapshot, at: now)
-      try storeCost(booking.snapshot(), entity.snapshot().name, trip, older: nil)
+      try storeCost(of: booking, entity.snapshot().name, trip, older: nil)
       return true
     }
     if stored.isDeleted { return false }
     var snapshot = stored.snapshot()
     let older = ReservationValues.decode(snapshot.importedValues)
-    let merged = older.flatMap { ReservationMerge.merged($0, reservation) } ?? reservation
+    let newer = Self.withKnownName(reservation, older)
+    let merged = older.flatMap { ReservationMerge.merged($0, newer) } ?? newer
     var base = BookingSnapshot(id: id, at: now)
     let before = snapshot
     if let older { ReservationValues.fill(&base, older) }
@@ -190,18 +219,38 @@ extension TripImportRun {
     let isChanged = snapshot != before
     snapshot.importedValues = ReservationValues.encode(merged)
     try context.update(stored, snapshot, at: now)
-    try storeCost(snapshot, entity.snapshot().name, trip, older: before)
+    try storeCost(of: stored, entity.snapshot().name, trip, older: before)
     return isChanged
+  }
+
+  /// Returns a reservation with the earlier name of its traveller, if the new one is a less readable form of it.
+  private static func withKnownName(
+    _ reservation: Reservation, _ older: Reservation?
+  ) -> Reservation {
+    let known = TravellerName(ReservationValues.traveller(older?.traveller))
+    let name = TravellerName(ReservationValues.traveller(reservation.traveller))
+    guard known.isReadable, !name.isReadable, !name.isEmpty, known.isSame(as: name) else {
+      return reservation
+    }
+    var reservation = reservation
+    reservation.traveller = older?.traveller
+    return reservation
   }
 
   /// Returns the booking of the same traveller whose code is the same or not known.
   private func known<Entity: ImportedEntity>(
     _ reservation: Reservation, among entity: Entity
   ) -> Booking? {
-    let traveller = BookingKeys.traveller(reservation.traveller)
+    // A list of more travellers takes quadratic time, and each of them has a name.
+    guard entity.bookings.count <= Self.travellerLimit else { return nil }
+    let key = BookingKeys.traveller(reservation.traveller)
+    let traveller = TravellerName(ReservationValues.traveller(reservation.traveller))
     let matches = entity.bookings.filter { booking in
-      let other = BookingKeys.traveller(Traveller(name: booking.traveller))
-      let isSame = traveller.isEmpty || other.isEmpty || traveller == other
+      let otherKey = BookingKeys.traveller(Traveller(name: booking.traveller))
+      let other = TravellerName(booking.traveller)
+      // A file that has two forms of a name has two travellers.
+      let isOther = key != otherKey && travellers.contains(otherKey)
+      let isSame = traveller.isEmpty || other.isEmpty || !isOther && traveller.isSame(as: other)
       let code = BookingKeys.folded(booking.code)
       let newCode = BookingKeys.folded(reservation.number)
       return isSame && (code == nil || newCode == nil || code == newCode)
@@ -209,58 +258,16 @@ extension TripImportRun {
     return matches.count == 1 ? matches[0] : nil
   }
 
-  /// Returns the person of the trip with a name.
+  /// Returns the person of the trip with a name, or else the only one with another form of it.
   private func person(named name: String, _ trip: UUID) throws -> UUID? {
     let key = BookingKeys.traveller(Traveller(name: name))
     if key.isEmpty { return nil }
     let people = try context.fetch(FetchDescriptor(predicate: Collaborator.inTrip(trip)))
-    return people.first {
-      !$0.isDeleted && BookingKeys.traveller(Traveller(name: $0.name)) == key
-    }?.id
-  }
-
-  /// Stores the price of a booking as a paid expense; a total of several legs counts once.
-  private func storeCost(
-    _ booking: BookingSnapshot, _ title: String, _ trip: UUID, older: BookingSnapshot?
-  ) throws {
-    guard let price = booking.price, let currency = booking.currency, price != 0 else { return }
-    func id(_ booking: BookingSnapshot) -> UUID {
-      let name =
-        booking.code.map {
-          "\($0)|\(booking.price.map { "\($0)" } ?? "")|\(booking.currency ?? "")"
-        }
-        ?? booking.id.uuidString
-      return UUID(namespace: trip, name: "cost:\(name)")
-    }
-    let known = try older.flatMap { try context.first(Expense.self, id: id($0)) }
-    if let expense = try known ?? context.first(Expense.self, id: id(booking)) {
-      guard !expense.isDeleted, let old = older?.price, expense.amount == old, old != price
-      else { return }
-      var snapshot = expense.snapshot()
-      snapshot.amount = price
-      snapshot.currency = currency
-      try context.update(expense, snapshot, at: now)
-      return
-    }
-    // The cost of an unchanged price was stored by an earlier import, perhaps under the name of another price.
-    if let older, older.price == price, older.currency == currency { return }
-    var expense = ExpenseSnapshot(id: id(booking), at: now)
-    expense.title = title
-    expense.category = booking.segmentID != nil ? "Transport" : "Lodging"
-    if let item = try booking.itemID.flatMap({ try context.first(DayPlanItem.self, id: $0) }) {
-      expense.category = PlanKind(rawValue: item.kind) == .lodging ? "Lodging" : "Activities"
-      expense.day = item.day
-      expense.itemID = item.id
-    } else if let segment = try booking.segmentID.flatMap({
-      try context.first(Segment.self, id: $0)
-    }) {
-      expense.day = TravelTime(stored: segment.departure)?.date.description
-      expense.segmentID = segment.id
-    }
-    expense.amount = price
-    expense.currency = currency
-    expense.isPaid = true
-    expense.tripID = trip
-    try context.insert(expense, at: now)
+      .filter { !$0.isDeleted }
+    let equal = people.first { BookingKeys.traveller(Traveller(name: $0.name)) == key }
+    if let equal { return equal.id }
+    let traveller = TravellerName(name)
+    let similar = people.filter { TravellerName($0.name).isSame(as: traveller) }
+    return similar.count == 1 ? similar[0].id : nil
   }
 }

@@ -15,6 +15,10 @@ final class TripImportRun {
   var file = TripImportReport.File(name: "")
   /// The objects that strong keys of the current file name.
   var taken: Set<KeyIndex.Reference> = []
+  /// The keys of the travellers of the current file.
+  private(set) var travellers: Set<String> = []
+  /// The identifiers of the recurring events of the current file.
+  private var recurringIDs: Set<String> = []
 
   init(context: ModelContext, options: TripImportOptions, now: Date) throws {
     self.context = context
@@ -36,6 +40,7 @@ final class TripImportRun {
       }
     }
     let reservations = reservations(of: document)
+    travellers = Set(reservations.map { BookingKeys.traveller($0.traveller) })
     if !document.issues.first.contains(where: { $0.kind == .endBeforeStart }) {
       // The reader reports an event of a calendar with its line.
       for reservation in reservations {
@@ -85,6 +90,14 @@ final class TripImportRun {
   /// The number of occurrences of a recurring event that are stored.
   private static let occurrenceLimit = 366
 
+  /// Returns the recurring event of which a reservation is an occurrence; nil for other reservations.
+  func recurringEvent(of reservation: Reservation) -> String? {
+    guard let uid = reservation.event?.uid else { return nil }
+    if recurringIDs.contains(uid) { return uid }
+    let base = uid.range(of: "#", options: .backwards).map { String(uid[..<$0.lowerBound]) }
+    return base.flatMap { recurringIDs.contains($0) ? $0 : nil }
+  }
+
   /// The bookings, journeys and events of a document as reservations, recurring events expanded.
   private func reservations(of document: TravelDocument) -> [Reservation] {
     var recurring: [String: CalendarEvent] = [:]
@@ -97,7 +110,9 @@ final class TripImportRun {
         recurring[uid] = event
       }
     }
+    recurringIDs = Set(recurring.keys)
     var result: [Reservation] = []
+    var (rest, skipped) = (options.occurrenceLimit, 0)
     for item in document.items {
       switch item {
       case .reservation(let reservation): result.append(reservation)
@@ -105,12 +120,24 @@ final class TripImportRun {
         result.append(Reservation(Self.kind(journey.mode), subject: .journey(journey)))
       case .event(let event):
         if let uid = event.uid, let rule = recurring[uid] {
-          result += occurrences(of: event, rule, uid, except: replaced)
+          guard rest > 0 else {
+            skipped += 1
+            continue
+          }
+          let limit = min(rest, Self.occurrenceLimit)
+          let found = occurrences(of: event, rule, uid, except: replaced, limit: limit)
+          rest -= found.count
+          result += found
         } else {
           result.append(Self.reservation(event))
         }
       case .place, .organization: break
       }
+    }
+    if skipped > 0 {
+      addIssue(
+        "The file has more than \(options.occurrenceLimit) occurrences of recurring events; \(skipped) events are "
+          + "skipped.")
     }
     return result
   }
@@ -131,9 +158,9 @@ final class TripImportRun {
   }
 
   private func occurrences(
-    of event: Event, _ rule: CalendarEvent, _ uid: String, except replaced: Set<String>
+    of event: Event, _ rule: CalendarEvent, _ uid: String, except replaced: Set<String>, limit: Int
   ) -> [Reservation] {
-    let (starts, isTruncated) = rule.occurrences(limit: Self.occurrenceLimit)
+    let (starts, isTruncated) = rule.occurrences(limit: limit)
     if isTruncated, let last = starts.last {
       let name = event.name ?? uid
       let count = "\(starts.count) occurrences until \(last.date)"

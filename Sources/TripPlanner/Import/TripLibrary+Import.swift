@@ -102,6 +102,7 @@ extension TripLibrary {
   /// The readable content of a file.
   private enum Content {
     case document(TravelDocument)
+    case mailbox(Mailbox, TravelFileReader)
     case archive(TripArchive)
   }
 
@@ -109,7 +110,9 @@ extension TripLibrary {
   private func content(_ data: Data, name: String, _ options: TripImportOptions) throws -> Content {
     if TripArchive.matches(data) { return .archive(try TripArchive.decode(data)) }
     let day = options.documentDate ?? Self.today(clock(), in: nil)
-    return .document(try TravelFileReader(documentDate: day).read(data, name: name))
+    let reader = TravelFileReader(documentDate: day)
+    if let mailbox = Mailbox(data) { return .mailbox(mailbox, reader) }
+    return .document(try reader.read(data, name: name))
   }
 
   /// Stores a content in the running transaction.
@@ -120,6 +123,10 @@ extension TripLibrary {
     case .document(let document):
       let run = try TripImportRun(context: modelContext, options: options, now: now)
       try run.store(document, name: name)
+      return run.file
+    case .mailbox(let mailbox, let reader):
+      let run = try TripImportRun(context: modelContext, options: options, now: now)
+      try run.store(mailbox, reader, name: name)
       return run.file
     case .archive(let archive): return try restore(archive, name: name, at: now)
     }

@@ -7,7 +7,9 @@ package import SwiftData
 /// One traveller's booking of a segment or of an item of the plan.
 @Model
 package final class Booking {
-  #FullText<Booking>([\.traveller, \.code, \.ticketNumber, \.seat])
+  #FullText<Booking>([
+    \.traveller, \.code, \.ticketNumber, \.seat, \.membership, \.notes,
+  ])
 
   @Attribute(.unique) package var id: UUID
   package var createdAt: Date
@@ -35,6 +37,7 @@ package final class Booking {
   @Attribute(.allowsCloudEncryption) package var url: String?
   @Attribute(.allowsCloudEncryption) package var notes: String?
   @Attribute(.allowsCloudEncryption) package var importedValues: String?
+  /// The identifier of the expense of the price, as the import has stored it, after `cost:`.
   @Attribute(.allowsCloudEncryption) package var sourceKeys: String?
 
   package var trip: Trip?

@@ -7,7 +7,7 @@ package import SwiftData
 /// A person of a trip: a traveller, or somebody who plans it too.
 @Model
 package final class Collaborator {
-  #FullText<Collaborator>([\.name, \.email])
+  #FullText<Collaborator>([\.name, \.email, \.phone])
 
   @Attribute(.unique) package var id: UUID
   package var createdAt: Date

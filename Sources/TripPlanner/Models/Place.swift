@@ -8,7 +8,8 @@ package import SwiftData
 @Model
 package final class Place {
   #FullText<Place>([
-    \.name, \.code, \.street, \.locality, \.region, \.country, \.notes,
+    \.name, \.code, \.street, \.postalCode, \.locality, \.region, \.country, \.phone, \.email,
+    \.notes,
   ])
   #Index<Place>(.rtree([\.latitude, \.longitude]))
 

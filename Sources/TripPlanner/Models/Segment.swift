@@ -10,7 +10,8 @@ package import SwiftData
 @Model
 package final class Segment {
   #FullText<Segment>([
-    \.title, \.carrier, \.number, \.bookingCode, \.notes, \.originName, \.destinationName,
+    \.title, \.carrier, \.carrierCode, \.number, \.vehicle, \.bookingCode, \.notes,
+    \.originName, \.destinationName,
   ])
   #Index<Segment>([\.departure])
 

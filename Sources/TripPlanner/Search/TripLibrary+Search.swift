@@ -37,7 +37,8 @@ package struct NearbyPlace: Sendable, Hashable, Identifiable {
 extension TripLibrary {
   /// Searches the texts of all objects that are not deleted, trips first, then by relevance.
   ///
-  /// All words must occur in one object; the last one may be a prefix. Words in double quotes are adjacent.
+  /// All words must occur in one object; the last one may be a prefix. Words in double quotes are adjacent. The
+  /// number of a flight may be written with or without a space after the airline's code.
   ///
   /// - Parameters:
   ///   - text: The words.
@@ -49,7 +50,7 @@ extension TripLibrary {
     _ text: String, limit: Int = 50, trip: UUID? = nil
   ) throws -> [TripSearchHit] {
     guard limit > 0 else { return [] }
-    let query = FullTextQuery(text, completesLastWord: true)
+    let query = Self.query(text)
     var hits: [TripSearchHit] = []
     func run<Entity: TripEntity>(
       _ type: Entity.Type, _ texts: [any KeyPath<Entity, String> & Sendable],
@@ -74,18 +75,39 @@ extension TripLibrary {
     try run(Trip.self, [\.title, \.destination], [\.notes])
     try run(
       Segment.self, [\.title],
-      [\.carrier, \.number, \.bookingCode, \.notes, \.originName, \.destinationName])
+      [
+        \.carrier, \.carrierCode, \.number, \.vehicle, \.bookingCode, \.notes, \.originName,
+        \.destinationName,
+      ])
     try run(DayPlanItem.self, [\.title], [\.notes, \.bookingCode])
     try run(
-      Place.self, [\.name], [\.code, \.street, \.locality, \.region, \.country, \.notes])
-    try run(Booking.self, [\.traveller], [\.code, \.ticketNumber, \.seat])
+      Place.self, [\.name],
+      [
+        \.code, \.street, \.postalCode, \.locality, \.region, \.country, \.phone, \.email, \.notes,
+      ])
+    try run(
+      Booking.self, [\.traveller], [\.code, \.ticketNumber, \.seat, \.membership, \.notes])
     try run(DocumentAsset.self, [\.title, \.fileName], [\.notes])
-    try run(Collaborator.self, [\.name], [\.email])
+    try run(Collaborator.self, [\.name], [\.email, \.phone])
     try run(Expense.self, [\.title, \.category], [\.notes])
     try run(PackingItem.self, [\.name, \.category], [\.bag, \.person])
     try run(PackingTemplate.self, [\.name], [])
     try run(Route.self, [\.name], [\.notes])
     return hits
+  }
+
+  /// Returns the query for a text; `NZ2` also finds the flight whose airline and number are `NZ` and `2`.
+  private static func query(_ text: String) -> FullTextQuery {
+    let query = FullTextQuery(text, completesLastWord: true)
+    var isSplit = false
+    let words = text.split(separator: " ").map { word -> String in
+      let flight = /([A-Za-z][A-Za-z0-9]|[0-9][A-Za-z])([0-9]{1,4})/
+      guard let match = word.wholeMatch(of: flight) else { return String(word) }
+      isSplit = true
+      return "\(match.output.1) \(match.output.2)"
+    }
+    guard isSplit else { return query }
+    return .any([query, FullTextQuery(words.joined(separator: " "), completesLastWord: true)])
   }
 
   private static func hit<Entity: TripEntity>(

@@ -100,11 +100,13 @@ struct ActivityRecorder {
       predicate: #Predicate { $0.transactionIdentifier > last })
     var count = 0
     var newest = last
+    var purged = Purged()
     for transaction in try context.fetchHistory(descriptor) {
       newest = max(newest, transaction.transactionIdentifier)
       if transaction.author == Self.author { continue }
-      count += try process(transaction)
+      count += try process(transaction, &purged)
     }
+    try removeTexts(of: purged)
     if newest != last { try tables.set(.history, String(newest)) }
     return count
   }
@@ -118,9 +120,37 @@ struct ActivityRecorder {
     var added: Set<UUID> = []
     /// The name of a change that has no entry.
     var unlogged: String?
+    /// The objects that the transaction has deleted for good.
+    var purged = Purged()
   }
 
-  private func process(_ transaction: DefaultHistoryTransaction) throws -> Int {
+  /// The objects that were deleted for good, on this device or another one.
+  private struct Purged {
+    /// The objects without a trip, whose entries nothing else deletes.
+    var objects: Set<UUID> = []
+    /// True if the entries of a trip were deleted with it.
+    var hasTrip = false
+  }
+
+  /// Deletes the texts of purged objects: the entries of those without a trip, and private values without an entry.
+  ///
+  /// The entries of the deletions stay, and have no text.
+  private func removeTexts(of purged: Purged) throws {
+    if !purged.objects.isEmpty {
+      let (objects, deletion) = (Array(purged.objects), ActivityAction.delete.rawValue)
+      let entries = try context.fetch(
+        FetchDescriptor<ActivityLog>(predicate: #Predicate { objects.contains($0.objectID) }))
+      for entry in entries where entry.action != deletion { context.delete(entry) }
+    }
+    guard purged.hasTrip || !purged.objects.isEmpty else { return }
+    let entries = try context.fetch(
+      FetchDescriptor<ActivityLog>(predicate: #Predicate { $0.isPrivate }))
+    try tables.removePrivateValues(except: Set(entries.map(\.id)))
+  }
+
+  private func process(
+    _ transaction: DefaultHistoryTransaction, _ purged: inout Purged
+  ) throws -> Int {
     let isOwn =
       transaction.author != CloudKitMirroring.Mirror.author
       && transaction.author != Self.syncAuthor
@@ -132,6 +162,8 @@ struct ActivityRecorder {
       else { continue }
       count += try process(change, type, transaction, isOwn, &entries)
     }
+    purged.objects.formUnion(entries.purged.objects)
+    purged.hasTrip = purged.hasTrip || entries.purged.hasTrip
     if isOwn, count == 0, let unlogged = entries.unlogged {
       try tables.setUnlogged(
         .init(number: Int(transaction.transactionIdentifier), name: unlogged))
@@ -188,6 +220,10 @@ struct ActivityRecorder {
   ) throws -> Int {
     let trip = try before?.trip.flatMap { try context.first(Trip.self, id: $0) }
     let name = before.flatMap { $0.fields["title"] ?? $0.fields["name"] }
+    if Entity.self == Trip.self { entries.purged.hasTrip = true }
+    if Entity.self != Trip.self, let before, before.trip == nil {
+      entries.purged.objects.insert(before.object)
+    }
     guard isOwn, let before, trip != nil || before.trip == nil else {
       if Entity.self == Trip.self || entries.unlogged == nil {
         entries.unlogged = ["delete for good", Entity.displayName, name].compactMap(\.self)

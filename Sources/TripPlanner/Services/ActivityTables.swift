@@ -137,6 +137,20 @@ struct ActivityTables {
     return result
   }
 
+  /// Deletes the values of entries that don't exist any more.
+  func removePrivateValues(except entries: Set<UUID>) throws {
+    var removed: [String] = []
+    try tables.run("SELECT entry FROM _cairn_trips_private") { row in
+      guard let text = row.text(0), UUID(uuidString: text).map(entries.contains) != true else {
+        return
+      }
+      removed.append(text)
+    }
+    for entry in removed {
+      try tables.run("DELETE FROM _cairn_trips_private WHERE entry = ?1", [.text(entry)])
+    }
+  }
+
   // MARK: Undone transactions
 
   /// The mark of a transaction that undoes or redoes another.

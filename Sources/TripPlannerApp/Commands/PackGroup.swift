@@ -322,6 +322,9 @@ struct TemplateRemove: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a packing template; restore brings it back.",
     discussion: """
+      With --purge, the template is deleted for good, with its name in the log. The command then asks for \
+      confirmation; without a terminal, give --yes.
+
       EXAMPLE
         cairn trip template remove "Two weeks"
       """)
@@ -329,13 +332,18 @@ struct TemplateRemove: AsyncParsableCommand {
   @Argument(help: "The template's name, or any unambiguous prefix of its ID.")
   var template: String
 
+  @OptionGroup var deletion: PurgeOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
 
   func run() async throws {
     let library = try data.openTrips()
     let id = try await library.itemID(PackingTemplateSnapshot.self, matching: template, in: nil)
-    try await library.delete(PackingTemplateSnapshot.self, id)
-    try output.write(DeletedRecord(deleted: id.idText)) { "removed \(template.printable)\n" }
+    let name =
+      (try await library.item(PackingTemplateSnapshot.self, id)?.name ?? template).printable
+    try await deletion.delete(PackingTemplateSnapshot.self, id, named: name, in: library)
+    try output.write(DeletedRecord(deleted: id.idText)) {
+      "\(deletion.purge ? "deleted for good:" : "removed") \(name)\n"
+    }
   }
 }

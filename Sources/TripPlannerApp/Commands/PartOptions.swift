@@ -271,12 +271,7 @@ struct PartRemove<Options: PartOptions>: AsyncParsableCommand {
   @OptionGroup var trip: TripArgument
   @OptionGroup var part: PartArgument
 
-  @Flag(help: "Delete it for good.")
-  var purge = false
-
-  @Flag(help: "Skip the confirmation prompt.")
-  var yes = false
-
+  @OptionGroup var deletion: PurgeOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
 
@@ -285,14 +280,9 @@ struct PartRemove<Options: PartOptions>: AsyncParsableCommand {
     let view = try await trip.view(in: library)
     let part = try await Options.find(part.part, view, library)
     let name = part.name.printable
-    if purge {
-      if !yes { try Confirmation.ask("Delete \(name) for good?", refusal: "nothing was deleted") }
-      try await library.purge(Options.Snapshot.self, part.id)
-    } else {
-      try await library.delete(Options.Snapshot.self, part.id)
-    }
+    try await deletion.delete(Options.Snapshot.self, part.id, named: name, in: library)
     try output.write(DeletedRecord(deleted: part.id.idText)) {
-      "\(purge ? "deleted for good:" : "removed") \(part.id.shortText)  \(name)\n"
+      "\(deletion.purge ? "deleted for good:" : "removed") \(part.id.shortText)  \(name)\n"
     }
   }
 }

@@ -20,12 +20,7 @@ struct TripDelete: AsyncParsableCommand {
 
   @OptionGroup var trip: TripArgument
 
-  @Flag(help: "Delete the trip for good.")
-  var purge = false
-
-  @Flag(help: "Skip the confirmation prompt.")
-  var yes = false
-
+  @OptionGroup var deletion: PurgeOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
 
@@ -33,14 +28,9 @@ struct TripDelete: AsyncParsableCommand {
     let library = try data.openTrips()
     let id = try await trip.resolve(in: library)
     let title = try await library.item(TripSnapshot.self, id)?.title.printable ?? id.shortText
-    if purge {
-      if !yes { try Confirmation.ask("Delete \(title) for good?", refusal: "nothing was deleted") }
-      try await library.purge(TripSnapshot.self, id)
-    } else {
-      try await library.delete(TripSnapshot.self, id)
-    }
+    try await deletion.delete(TripSnapshot.self, id, named: title, in: library)
     try output.write(DeletedRecord(deleted: id.idText)) {
-      purge
+      deletion.purge
         ? "deleted for good: \(title)\n"
         : "deleted: \(title)\nBring it back with cairn trip restore \(id.shortText).\n"
     }

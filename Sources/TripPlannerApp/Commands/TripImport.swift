@@ -13,8 +13,8 @@ struct TripImport: AsyncParsableCommand {
     commandName: "import",
     abstract: "Import bookings, calendars, passes, places, tracks and lists.",
     discussion: """
-      The content of a file decides its format: .ics, .pkpass, .pkpasses, .eml, .html, .json, GPX, KML, KMZ, \
-      GeoJSON, Google Takeout, packing lists as CSV. PDF files and pictures become documents. A booking goes \
+      The content of a file decides its format: .ics, .pkpass, .pkpasses, .eml, .mbox, .html, .json, GPX, KML, \
+      KMZ, GeoJSON, Google Takeout, packing lists as CSV. PDF files and pictures become documents. A booking goes \
       to the trip whose dates fit, or to a new one. A booking that was imported before is updated, and your \
       own changes stay. If a file can't be read, the command reports it, imports the others, and exits with \
       status 1.

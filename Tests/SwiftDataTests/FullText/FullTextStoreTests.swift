@@ -42,6 +42,29 @@ import Testing
     #expect(try removed.fetchCount(FetchDescriptor<Removed.Page>()) == 4)
   }
 
+  @Test func `a version of a plan gets another index without a new number`() throws {
+    let plain = try context(Journals.Plain.Page.self)
+    plain.insert(Journals.Plain.Page("alpha one"))
+    try plain.save()
+    for _ in 1...2 {
+      let indexed = ModelContext(
+        try ModelContainer(
+          for: Schema(versionedSchema: Reindexed.self), migrationPlan: ReindexedPlan.self,
+          configurations: ModelConfiguration(url: store.url)))
+      let found = try indexed.search(FullTextDescriptor<Reindexed.Page>("alpha"))
+      #expect(found.map(\.model.text) == ["alpha one"])
+    }
+    // A store that differs in a property matches no version.
+    let other = try TestStore()
+    _ = try ModelContainer(
+      for: Removed.Page.self, configurations: ModelConfiguration(url: other.url))
+    #expect(throws: SwiftDataError.unknownDataStoreSchema) {
+      try ModelContainer(
+        for: Schema(versionedSchema: Reindexed.self), migrationPlan: ReindexedPlan.self,
+        configurations: ModelConfiguration(url: other.url))
+    }
+  }
+
   @Test func `a damaged index is reported and built again`() throws {
     let context = try context(Note.self)
     for number in 0..<50 { context.insert(Note("title \(number)", "word \(number)")) }
@@ -103,5 +126,25 @@ extension FullTextStoreTests {
 
       init(_ content: String) { self.content = content }
     }
+  }
+
+  /// The models of `Journals.Plain` with an index, under the same number.
+  enum Reindexed: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static let models: [any PersistentModel.Type] = [Page.self]
+
+    @Model
+    final class Page {
+      #FullText<Page>([\.text])
+      var text: String
+      var number = 0
+
+      init(_ text: String) { self.text = text }
+    }
+  }
+
+  enum ReindexedPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [Reindexed.self] }
+    static var stages: [MigrationStage] { [] }
   }
 }

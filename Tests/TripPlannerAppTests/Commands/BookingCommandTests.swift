@@ -118,6 +118,13 @@ struct BookingCommandTests {
     let unknown = try await workspace.cairn(
       "trip", "template", "edit", "Summer", "--remove", "Boat")
     #expect(unknown.status != 0 && unknown.error.contains("no thing Boat"), "\(unknown)")
+    let refused = try await workspace.cairn("trip", "template", "remove", "Summer", "--purge")
+    #expect(refused.status != 0 && refused.error.contains("nothing was deleted"), "\(refused)")
+    let purged = try await workspace.cairn(
+      "trip", "template", "remove", "Summer", "--purge", "--yes")
+    #expect(purged.status == 0 && purged.output.contains("deleted for good: Summer"), "\(purged)")
+    let log = try await workspace.cairn("trip", "log", "--json")
+    #expect(log.status == 0 && !log.output.contains("Summer"), "\(log)")
   }
 
   @Test(.timeLimit(.minutes(15)))

@@ -50,6 +50,29 @@ struct RepairedImportTests {
     for file in report.files { #expect(file.error == nil, "\(file.name)") }
   }
 
+  @Test func `a name that no page could show is cut, and its booking is recognized again`()
+    async throws
+  {
+    let library = try await makeLibrary()
+    let name = String(repeating: "Opera ", count: 20_000)
+    let text = """
+      {"@type":"EventReservation","reservationNumber":"T1",
+      "underName":{"@type":"Person","name":"\(name)"},
+      "reservationFor":{"@type":"Event","name":"\(name)","startDate":"2027-04-12T19:30:00",
+      "location":{"@type":"Place","name":"\(name)"}}}
+      """
+    let file = await library.importText(text)
+    #expect(file.error == nil)
+    let trip = try #require(try await library.trips().first?.trip)
+    let detail = try #require(try await library.trip(trip.id))
+    let names =
+      [trip.title] + detail.items.map(\.title) + detail.places.map(\.name)
+      + detail.bookings.map(\.traveller)
+    #expect(names.count == 4 && names.allSatisfy { $0.count == 501 && $0.hasSuffix("…") })
+    let again = await library.importText(text)
+    #expect(again.changes.map(\.kind) == [.unchanged])
+  }
+
   @Test func `an endless event is one message`() async throws {
     let library = try await makeLibrary()
     let file = await library.importText(

@@ -46,8 +46,51 @@ struct TriplessLogTests {
     let entry = try #require(try await library.log(nil).first)
     #expect(entry.entry.action == "delete" && entry.oldValue == nil)
     let result = try await library.undo()
-    #expect(result.skipped.count == 2)
+    #expect(result.skipped.count == 1)
     #expect(try await library.item(TripSnapshot.self, trip.id)?.title == "First")
+  }
+
+  @Test func `the log has no text of a template that was deleted for good, nor of its lines`()
+    async throws
+  {
+    let library = try await makeLibrary()
+    let trip = try await library.makeTrip("First")
+    var line = PackingItemSnapshot()
+    (line.name, line.tripID) = ("Tent", trip.id)
+    try await library.insert(line)
+    let template = try await library.makeTemplate(named: "Winter", from: trip.id)
+    let copy = try #require(try await library.templates().first?.items.first)
+    try await library.edit(PackingItemSnapshot.self, copy.id) { $0.name = "Igloo" }
+    try await library.edit(PackingTemplateSnapshot.self, template.id) { $0.name = "Summer" }
+    try await library.purge(PackingTemplateSnapshot.self, template.id)
+    let log = try await library.log(nil).filter { $0.entry.tripID == nil }
+    #expect(Set(log.map(\.entry.action)) == ["delete"])
+    #expect(log.allSatisfy { $0.oldValue == nil && $0.newValue == nil && $0.objectName == nil })
+    #expect(try await library.log(trip.id).count == 2)
+  }
+
+  @Test func `private values are deleted with the log of a trip`() async throws {
+    let library = try await makeLibrary()
+    let (first, second) = (
+      try await library.makeTrip("First"), try await library.makeTrip("Second")
+    )
+    for trip in [first, second] {
+      try await library.edit(TripSnapshot.self, trip.id) { $0.notes = "Notes of \($0.title)" }
+    }
+    func privateValues() throws -> [String] {
+      var values: [String] = []
+      try ModelContext(library.modelContainer).transaction(ofStore: 0) { tables in
+        try tables.run("SELECT new FROM _cairn_trips_private", []) { row in
+          if let text = row.text(0) { values.append(text) }
+        }
+      }
+      return values.sorted()
+    }
+    #expect(try privateValues() == ["Notes of First", "Notes of Second"])
+    try await library.purge(TripSnapshot.self, first.id)
+    #expect(try privateValues() == ["Notes of Second"])
+    let log = try await library.log(second.id)
+    #expect(log.contains { $0.newValue == "Notes of Second" })
   }
 
   @Test func `values of the profile are logged, and its creation is not`() async throws {

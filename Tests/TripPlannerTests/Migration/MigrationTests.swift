@@ -117,6 +117,28 @@ struct MigrationTests {
     try check(folder)
   }
 
+  @Test func `a store with fewer search indexes opens, and finds notes of bookings`() async throws {
+    let folder = try TemporaryFolder()
+    do {
+      let library = try TripLibrary.open(directory: folder.url)
+      let trip = try await library.makeTrip("Trip")
+      var booking = BookingSnapshot()
+      (booking.traveller, booking.tripID, booking.notes) = ("Kim", trip.id, "Vegetarian meal")
+      try await library.insert(booking)
+      // The index of bookings of an earlier program had no notes.
+      try ModelContext(library.modelContainer).transaction(ofStore: 0) { tables in
+        try tables.run(
+          """
+          UPDATE _cairn_metadata SET value = replace(value,
+            char(9) || 'seat' || char(9) || 'membership' || char(9) || 'notes' || char(10),
+            char(9) || 'seat' || char(10)) WHERE key = 'schema'
+          """)
+      }
+    }
+    let library = try TripLibrary.open(directory: folder.url)
+    #expect(try await library.search("vegetarian").map(\.type) == ["Booking"])
+  }
+
   @Test func `changes before the migration are no entries of the log`() async throws {
     let folder = try TemporaryFolder()
     try Version1Store.write(to: folder.url.appending(path: TripStore.fileName))

@@ -28,6 +28,35 @@ struct SearchTests {
     #expect(hit.tripTitle == "Annapurna")
   }
 
+  @Test func `notes of bookings, telephone numbers and flight numbers are found`() async throws {
+    let library = try await makeLibrary()
+    let trip = try await library.makeTrip("Trip")
+    let segment = try await library.makeSegment(in: trip.id, "", nil, nil, mode: .flight) {
+      ($0.carrierCode, $0.number, $0.vehicle) = ("OS", "87", "Dreamliner")
+    }
+    var booking = BookingSnapshot()
+    (booking.traveller, booking.tripID, booking.segmentID) = ("Kim", trip.id, segment.id)
+    (booking.notes, booking.membership) = ("Vegetarian meal ordered", "Miles 992")
+    try await library.insert(booking)
+    var place = PlaceSnapshot()
+    (place.name, place.tripID) = ("Hut", trip.id)
+    (place.postalCode, place.phone, place.email) = ("6020", "+43 512 777", "hut@example.org")
+    try await library.insert(place)
+    var person = CollaboratorSnapshot()
+    (person.name, person.phone, person.tripID) = ("Sam", "+64 21 555", trip.id)
+    try await library.insert(person)
+    let cases: [(String, UUID)] = [
+      ("vegetarian", booking.id), ("kim meal", booking.id), ("miles 992", booking.id),
+      ("os 87", segment.id), ("OS87", segment.id), ("dreamliner", segment.id),
+      ("6020", place.id), ("512 777", place.id), ("hut@example", place.id), ("21 555", person.id),
+    ]
+    for (text, id) in cases {
+      #expect(try await library.search(text).map(\.id) == [id], "\(text)")
+    }
+    let hit = try #require(try await library.search("vegetarian").first)
+    #expect(hit.snippet.text == "Vegetarian meal ordered" && hit.snippet.highlights == [0..<10])
+  }
+
   @Test func `a limited search has the first hits of the whole one`() async throws {
     let library = try await makeLibrary()
     #expect(try await library.addSampleIfEmpty())

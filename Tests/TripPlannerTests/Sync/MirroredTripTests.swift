@@ -60,6 +60,33 @@ import Testing
     }
   }
 
+  @Test func `a template that is deleted for good leaves no text in the log of any device`()
+    async throws
+  {
+    try await RunningCloud.run { cloud in
+      let first = try await TripDevice(cloud, "first", key: key)
+      let second = try await TripDevice(cloud, "second", key: key)
+      var template = PackingTemplateSnapshot()
+      template.name = "Winter"
+      try await first.library.insert(template)
+      for device in [first, second] { try await device.sync.syncNow() }
+      try await second.library.edit(PackingTemplateSnapshot.self, template.id) {
+        $0.name = "Summer"
+      }
+      for device in [second, first] { try await device.sync.syncNow() }
+      #expect(try await first.library.log(nil).contains { $0.newValue == "Summer" })
+      try await first.library.purge(PackingTemplateSnapshot.self, template.id)
+      for device in [first, second, first, second] {
+        try await device.sync.syncNow()
+        try await device.library.recordActivity()
+      }
+      let logs = [try await first.library.log(nil), try await second.library.log(nil)]
+      #expect(logs[0].map(\.id) == logs[1].map(\.id))
+      #expect(logs[0].map(\.entry.action) == ["delete"])
+      #expect(logs[0].allSatisfy { $0.oldValue == nil })
+    }
+  }
+
   @Test func `two devices that import one file offline have one segment`() async throws {
     try await RunningCloud.run { cloud in
       let file = Fixture.url("kitinerary__extractordata_synthetic_flight-booking.eml")

@@ -5,14 +5,14 @@ import Foundation
 
 @testable import TripPlanner
 
-/// The files of a history: calendars, flights with a price in two versions, and packing lists.
+/// The files of a history: calendars, flights with a price in three versions, and packing lists.
 extension TripHistory {
   mutating func importFile(_ index: Int) async throws {
     let number = Int.random(in: 0..<3, using: &random)
     switch Int.random(in: 0..<4, using: &random) {
     case 0: try await importText(Self.calendar(number), "\(number).ics", index)
     case 1, 2:
-      let version = Int.random(in: 1...2, using: &random)
+      let version = Int.random(in: 1...3, using: &random)
       try await importText(
         Self.flight(number, version: version), "\(number)-\(version).json", index)
     default:

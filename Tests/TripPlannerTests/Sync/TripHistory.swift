@@ -15,7 +15,7 @@ import SwiftData
 /// of the app, which has neither bookings nor costs.
 struct TripHistory {
   private static let stepCount = 36
-  /// The number of rounds after which all devices have all changes.
+  /// The maximum number of rounds after which all devices have all changes.
   private static let finalRounds = 4
 
   let devices: [TripDevice]
@@ -50,10 +50,25 @@ struct TripHistory {
         try await step(Int.random(in: 0..<devices.count, using: &random))
       }
     }
-    for _ in 0..<Self.finalRounds {
-      for device in devices + [old].compactMap(\.self) { try await device.sync.syncNow() }
+    for round in 0..<Self.finalRounds {
+      let before = try lastTransactions()
+      for device in allDevices { try await device.sync.syncNow() }
+      // The first round has sent all changes. After a round without a new transaction, nothing is left to receive.
+      if round > 0, try lastTransactions() == before { break }
     }
     return try await differences()
+  }
+
+  private var allDevices: [TripDevice] { devices + [old].compactMap(\.self) }
+
+  /// The number of the last transaction of each device.
+  private func lastTransactions() throws -> [Int64] {
+    try allDevices.map { device in
+      var last = HistoryDescriptor<DefaultHistoryTransaction>(
+        sortBy: [SortDescriptor(\.transactionIdentifier, order: .reverse)])
+      last.fetchLimit = 1
+      return try ModelContext(device.container).fetchHistory(last).first?.transactionIdentifier ?? 0
+    }
   }
 
   private mutating func step(_ index: Int) async throws {
