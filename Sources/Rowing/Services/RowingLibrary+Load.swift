@@ -8,20 +8,24 @@ extension RowingLibrary {
   /// Returns an athlete's training load by day.
   ///
   /// A session with heart rates of strokes is summed over them; one with only a mean heart rate has
-  /// the load of that rate over its time. The means begin at the first session.
+  /// the load of that rate over its time. The means begin at the first session, and fall on each day
+  /// of rest after the last one.
   ///
   /// - Parameters:
   ///   - id: The athlete's identifier.
   ///   - from: The first day; nil for the first session's.
-  ///   - to: The last day; nil for the last session's.
+  ///   - to: The end of the range of starts, which doesn't belong to it; nil for the end of today.
+  ///   - now: The current time.
   ///   - calendar: The calendar and time zone of days.
   /// - Returns: The days in order.
   /// - Throws: A `SwiftDataError`.
   package func load(
-    athlete id: UUID, from: Date? = nil, to: Date? = nil, in calendar: Calendar = .current
+    athlete id: UUID, from: Date? = nil, to: Date? = nil, at now: Date = Date(),
+    in calendar: Calendar = .current
   ) throws -> LoadHistory {
     let athlete = try model(athlete: id)
-    let age = athlete.birthYear.map { calendar.component(.year, from: to ?? Date()) - $0 }
+    let to = to ?? calendar.dateInterval(of: .day, for: now)?.end ?? now
+    let age = athlete.birthYear.map { calendar.component(.year, from: min(to, now)) - $0 }
     let rates = TrainingLoad.HeartRates(
       resting: athlete.restingHeartRate, maximum: athlete.maxHeartRate, age: age)
     let sessions = try modelContext.fetch(
@@ -40,8 +44,7 @@ extension RowingLibrary {
       day.count += 1
       loads[calendar.startOfDay(for: session.startTime)] = day
     }
-    let days = Self.history(
-      loads, first: sessions.first?.startTime, last: to ?? sessions.last?.startTime, in: calendar)
+    let days = Self.history(loads, first: sessions.first?.startTime, end: to, in: calendar)
     let start = from.map { calendar.startOfDay(for: $0) } ?? .distantPast
     return LoadHistory(
       days: days.filter { $0.date >= start }, restingHeartRate: Int(rates.resting.rounded()),
@@ -67,16 +70,16 @@ extension RowingLibrary {
     return [HeartRateSample(duration: session.totalTime, heartRate: Double(mean))]
   }
 
-  /// Returns every day from the first session to the last day, with the weighted means.
+  /// Returns every day from the first session until an end, with the weighted means.
   private static func history(
-    _ loads: [Date: (load: TrainingLoad, count: Int)], first: Date?, last: Date?,
+    _ loads: [Date: (load: TrainingLoad, count: Int)], first: Date?, end: Date,
     in calendar: Calendar
   ) -> [DayLoad] {
-    guard let first, let last, first <= last else { return [] }
+    guard let first else { return [] }
     var result: [DayLoad] = []
     var (day, week, weeks) = (calendar.startOfDay(for: first), 0.0, 0.0)
     var (edwardsWeek, edwardsWeeks) = (0.0, 0.0)
-    while day <= last {
+    while day < end {
       let entry = loads[day]
       let banister = entry?.load.banister ?? 0
       week = TrainingLoad.average(week, adding: banister, days: 7)

@@ -108,7 +108,8 @@ struct RowLoad: AsyncParsableCommand {
     commandName: "load",
     abstract: "Show the training load of each day, with averages of 7 and 42 days.",
     discussion: """
-      Without --from, the latest 42 days are shown. The load needs heart rates.
+      Without --from, the latest 42 days are shown. Without --to, the last day is today: the \
+      averages fall on each day of rest. The load needs heart rates.
 
       EXAMPLE
         cairn row load --athlete Anna --from 2026-09-01

@@ -271,9 +271,7 @@ struct LoadRoute: Sendable {
         ])
       var history: LoadHistory?
       if let athlete {
-        // The averages fall after the last session, until today.
-        history = try await site.library.load(
-          athlete: athlete.id, to: .now, in: site.calendar.calendar)
+        history = try await site.library.load(athlete: athlete.id, in: site.calendar.calendar)
       }
       let isEmpty = history?.days.contains { $0.banister > 0 } != true
       return try await site.figurePage(

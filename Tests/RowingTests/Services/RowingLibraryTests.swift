@@ -158,7 +158,8 @@ import Testing
     calendar.timeZone = .gmt
     let end = try #require(calendar.date(from: DateComponents(year: 2026, month: 3, day: 4)))
     let history = try await library.load(athlete: athlete.id, to: end, in: calendar)
-    #expect(history.days.count == 3)
+    // The end doesn't belong to the range.
+    try #require(history.days.count == 2)
     let day = try #require(history.days.first)
     #expect(abs(day.banister - 31.80) < 0.005)
     // 130 of 200 is in the zone of 60 to 70 %.
@@ -169,6 +170,17 @@ import Testing
     #expect(abs(day.edwards42 - day.edwards * (1 - exp(-1.0 / 42))) < 1e-9)
     #expect(history.days[1].edwards42 < day.edwards42)
     #expect(!history.areHeartRatesAssumed)
+    // Without an end the last day is today, and the means fall on each day of rest.
+    let now = try #require(
+      calendar.date(from: DateComponents(year: 2026, month: 3, day: 12, hour: 18)))
+    let rested = try await library.load(athlete: athlete.id, at: now, in: calendar)
+    #expect(rested.days.count == 11)
+    #expect(rested.days.last?.date == calendar.startOfDay(for: now))
+    #expect(Array(rested.days.prefix(2)) == history.days)
+    #expect(rested.days.map(\.average42) == rested.days.map(\.average42).sorted(by: >))
+    #expect(abs((rested.days.last?.average7 ?? 0) - day.average7 * exp(-10.0 / 7)) < 1e-9)
+    let later = try await library.load(athlete: athlete.id, from: now, at: now, in: calendar)
+    #expect(later.days == Array(rested.days.suffix(1)))
   }
 
   /// Imports one row of a season.
