@@ -65,7 +65,7 @@ extension AthleteRow {
     func best(_ metres: Double) -> Int? {
       let times = sessions.filter {
         $0.machine == .rowErg && !$0.hasRest && !$0.hasGaps && $0.duration > 0
-          && $0.duration < 1e6 && abs($0.distance - metres) < 0.05
+          && $0.duration < 1e6 && abs($0.distance - metres) < 0.05 && $0.isPlausible
       }
       return times.map { Int(($0.duration * 10).rounded()) }.min()
     }

@@ -23,6 +23,11 @@ package struct SessionTotals: Sendable, Hashable {
   /// True if the recording has gaps.
   package var hasGaps: Bool
 
+  /// Whether the mean speed is one that a rower can have.
+  package var isPlausible: Bool {
+    RowingFigures.isPlausible(distance: distance, duration: duration, machine: machine)
+  }
+
   /// The mean power of the work in watts, from time and distance; nil without them, on machines that
   /// are not Concept2's, and for an implausible power.
   package var power: Double? {

@@ -26,7 +26,7 @@ extension RowingLibrary {
     let query = SessionQuery(
       athlete: athlete, from: from, to: to, machine: machine, isEnded: true
     ).restricted(to: viewer)
-    var descriptor = FetchDescriptor(predicate: try condition(for: query))
+    var descriptor = FetchDescriptor(predicate: query.condition)
     descriptor.propertiesToFetch = [
       \.id, \.powerProfileData, \.totalTime, \.totalDistance, \.restTime, \.hasGaps, \.machine,
       \.averagePower,

@@ -164,10 +164,9 @@ extension RowingLibrary {
   private func volume(
     of athlete: UUID, days: Double, before end: Date
   ) throws -> (count: Int, distance: Double, power: Double?) {
-    let condition = try condition(
-      for: SessionQuery(
-        athlete: athlete, from: end.addingTimeInterval(-days * 86_400), to: end, isEnded: true))
-    var descriptor = FetchDescriptor(predicate: condition)
+    let query = SessionQuery(
+      athlete: athlete, from: end.addingTimeInterval(-days * 86_400), to: end, isEnded: true)
+    var descriptor = FetchDescriptor(predicate: query.condition)
     descriptor.propertiesToFetch = [\.totalDistance, \.totalTime, \.averagePower]
     let sessions = try modelContext.fetch(descriptor)
     let powered = sessions.filter { $0.averagePower > 0 && $0.totalTime > 0 }

@@ -17,7 +17,6 @@ package struct SessionQuery: Sendable, Hashable {
 
   /// The default number of sessions on a page.
   package static let pageSize = 50
-
   /// The athlete; nil for all.
   package var athlete: UUID?
   /// The team whose members' sessions match; nil for all.

@@ -126,12 +126,13 @@ struct RowLoad: AsyncParsableCommand {
 
   func run() async throws {
     let library = try data.openRowing()
-    var history = try await library.load(
-      athlete: try await athlete.resolveOne(in: library), from: range.from, to: range.to,
-      in: MomentText.local)
-    if range.from == nil { history.days = Array(history.days.suffix(Self.days)) }
-    let shown = history
-    try output.write(LoadRecord(shown)) { RowText.load(shown) }
+    let calendar = MomentText.local
+    let end = range.to ?? .now
+    let first = calendar.date(byAdding: .day, value: 1 - Self.days, to: end - 1)
+    let history = try await library.load(
+      athlete: try await athlete.resolveOne(in: library), from: range.from ?? first,
+      to: range.to, in: calendar)
+    try output.write(LoadRecord(history)) { RowText.load(history) }
   }
 }
 

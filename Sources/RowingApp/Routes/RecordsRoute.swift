@@ -245,8 +245,8 @@ struct CurveRoute: Sendable {
 
 /// GET /rowing/load: serves the training load.
 struct LoadRoute: Sendable {
-  /// The number of days that the pictures show by default.
-  private static let days = 180
+  /// The number of months that the page shows by default.
+  private static let months = 6
   /// The number of days in the table.
   private static let listed = 28
 
@@ -267,20 +267,25 @@ struct LoadRoute: Sendable {
             "Period", name: "months",
             FormChoice.list(
               [("3", "3 months"), ("6", "6 months"), ("12", "A year"), ("24", "Two years")],
-              selected: "\(months ?? 6)")),
+              selected: "\(months ?? Self.months)")),
         ])
       var history: LoadHistory?
       if let athlete {
-        history = try await site.library.load(athlete: athlete.id, in: site.calendar.calendar)
+        let calendar = site.calendar.calendar
+        history = try await site.library.load(
+          athlete: athlete.id,
+          from: calendar.date(byAdding: .month, value: -(months ?? Self.months), to: .now),
+          in: calendar)
       }
-      let isEmpty = history?.days.contains { $0.banister > 0 } != true
+      // Means fall after the last session, but never to 0.
+      let isEmpty = history?.days.contains { $0.average42 > 0 } != true
       return try await site.figurePage(
         FigurePage.Model(
           title: "Training load", subtitle: athlete?.name, filter: filter,
           empty: isEmpty
             ? "The load is calculated from heart rates: wear a belt or a watch, and import files that "
               + "contain them." : nil,
-          sections: isEmpty ? [] : history.map { sections($0, months: months ?? 6) } ?? [],
+          sections: isEmpty ? [] : history.map { sections($0) } ?? [],
           fragment: RowPaths.address(
             RowPaths.load,
             [
@@ -290,8 +295,8 @@ struct LoadRoute: Sendable {
     }
   }
 
-  private func sections(_ history: LoadHistory, months: Int) -> [FigurePage.Section] {
-    let days = Array(history.days.suffix(months * 365 / 12))
+  private func sections(_ history: LoadHistory) -> [FigurePage.Section] {
+    let days = history.days
     guard let today = days.last else { return [] }
     let form = today.average42 - today.average7
     let figures = [
@@ -300,7 +305,7 @@ struct LoadRoute: Sendable {
       FigureTile(
         "Difference", (form < 0 ? "−" : "+") + RowFormat.decimal(abs(form), 1, ""),
         note: form < 0 ? "more than usual" : "rested"),
-      FigureTile("This week", RowFormat.decimal(weeks(history.days).last?.load ?? 0, 0, "")),
+      FigureTile("This week", RowFormat.decimal(weeks(days).last?.load ?? 0, 0, "")),
     ]
     return [
       FigurePage.Section(

@@ -35,6 +35,9 @@ import Testing
     #expect(page.sessions.count == 50)
     #expect(page.distance == 261_385 + 88_169 + 523_461 + 1_512_768)
     #expect(abs(page.duration - (63_649.9 + 20_254.7 + 118_603.2 + 383_969.6)) < 0.01)
+    let all = try await library.allSessions()
+    #expect(all.count == 603)
+    #expect(Array(all.prefix(50)) == page.sessions)
     let bikes = try await library.sessions(SessionQuery(machine: .bikeErg))
     #expect(bikes.count == 26)
     let long = try await library.sessions(
@@ -215,6 +218,11 @@ import Testing
     #expect(try await library.session(whole)?.summary.isPlausible == true)
     #expect(try await library.records(athlete: nil).map(\.session) == [whole])
     #expect(try await library.powerCurve(athlete: nil).points.map(\.session) == [whole])
+    let athlete = try await library.defaultAthlete().id
+    let compared = try await library.compareAthletes([athlete])
+    #expect(compared.map(\.best) == [[2000: 480]])
+    let totals = try await library.sessionTotals(of: athlete)
+    #expect(totals.map(\.isPlausible) == [true, false])
   }
 
   @Test func `athletes and teams are added, edited and removed`() async throws {
