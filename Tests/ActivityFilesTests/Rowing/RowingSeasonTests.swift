@@ -128,6 +128,20 @@ struct RowingSeasonTests {
     #expect(workout.entered?.day == 2)
   }
 
+  @Test(arguments: [
+    ("Indoor Rower", .rower), ("RowErg", .rower), ("Dynamic RowErg", .dynamic),
+    ("RowErg on Slides", .slides), ("SkiErg", .ski), ("BikeErg", .bike), ("On Water", .water),
+    ("On Snow", .other), ("Roller Skis", .other), ("Paddle Adapter", .other),
+    ("MultiErg", .other), ("Treadmill", .other),
+  ] as [(String, RowingMachine)])
+  func `a row has the logbook's machine`(name: String, machine: RowingMachine) throws {
+    let text = """
+      Log ID,Date,Type,Work Distance,Work Time (Seconds)
+      7,2023-05-01 10:00:00,\(name),2000,480
+      """
+    #expect(try rowingFile(text).workouts.map(\.machine) == [machine])
+  }
+
   @Test
   func `a bad row is an issue with its line and stops no other`() throws {
     let bad = [
