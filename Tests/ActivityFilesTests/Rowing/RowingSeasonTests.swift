@@ -128,12 +128,13 @@ struct RowingSeasonTests {
     #expect(workout.entered?.day == 2)
   }
 
-  @Test(arguments: [
-    ("Indoor Rower", .rower), ("RowErg", .rower), ("Dynamic RowErg", .dynamic),
-    ("RowErg on Slides", .slides), ("SkiErg", .ski), ("BikeErg", .bike), ("On Water", .water),
-    ("On Snow", .other), ("Roller Skis", .other), ("Paddle Adapter", .other),
-    ("MultiErg", .other), ("Treadmill", .other),
-  ] as [(String, RowingMachine)])
+  @Test(
+    arguments: [
+      ("Indoor Rower", .rower), ("RowErg", .rower), ("Dynamic RowErg", .dynamic),
+      ("RowErg on Slides", .slides), ("SkiErg", .ski), ("BikeErg", .bike), ("On Water", .water),
+      ("On Snow", .other), ("Roller Skis", .other), ("Paddle Adapter", .other),
+      ("MultiErg", .other), ("Treadmill", .other),
+    ] as [(String, RowingMachine)])
   func `a row has the logbook's machine`(name: String, machine: RowingMachine) throws {
     let text = """
       Log ID,Date,Type,Work Distance,Work Time (Seconds)
