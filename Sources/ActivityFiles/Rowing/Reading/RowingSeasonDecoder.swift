@@ -70,7 +70,7 @@ struct RowingSeasonDecoder {
     for (index, column) in columns {
       let field = tokens[index]
       guard !field.isEmpty else { continue }
-      if column.isNumber, let value = CSVValue.plain(field) {
+      if column.isNumber, let value = CSVValue.plain(field) ?? CSVValue.plainClock(field) {
         set(column, value, &workout)
         continue
       }
