@@ -254,6 +254,20 @@ import Testing
     #expect(try await library.defaultAthlete().id == anna.id)
   }
 
+  @Test func `an edited session stays with the team for which it was rowed`() async throws {
+    let anna = try await library.addAthlete(name: "Anna").id
+    let (former, later) = (
+      try await library.addTeam(name: "Juniors").id, try await library.addTeam(name: "Eights").id
+    )
+    _ = try await library.join(anna, team: former)
+    let id = try await importRow(distance: "2000", seconds: "480", day: 1)
+    _ = try await library.join(anna, team: later)
+    _ = try await library.edit(id, SessionEdit(comments: "windy", athlete: anna))
+    let team = try ModelContext(library.modelContainer).fetch(RowingSession.withIdentifier(id))
+      .first?.teamID
+    #expect(team == former)
+  }
+
   @Test func `the default athlete is the same on every device`() async throws {
     let other = try RowingLibrary.open(directory: folder.url.appending(path: "other"))
     let (first, second) = (try await library.defaultAthlete(), try await other.defaultAthlete())
