@@ -239,6 +239,31 @@ struct RowPagesTests {
     }
   }
 
+  @Test func `forms show the decimals of zones and body values`() async throws {
+    try await RowServer.run { server in
+      let athlete = try await server.library.addAthlete(
+        name: "Anna", edit: AthleteEdit(weight: .set(72.25)))
+      let zones = [
+        PowerZone(name: "Easy", from: 0, to: 0.8125),
+        PowerZone(name: "Hard", from: 0.8125, to: nil),
+      ]
+      let table = try await server.library.setZones(zones, basePower: 213.4, athlete: athlete.id)
+      let id = athlete.id.uuidString.lowercased()
+      let page = try await server.send("GET", "/rowing/zones?athlete=\(id)").body
+      for value in ["213.4", "0", "81.25"] { #expect(page.contains("value=\"\(value)\"")) }
+      let saved = try await server.post(
+        "/rowing/zones",
+        [
+          "athlete": id, "base": "213.4", "name-0": "Easy", "from-0": "0", "name-1": "Hard",
+          "from-1": "81.25",
+        ])
+      #expect(saved.status == 303)
+      #expect(try await server.library.zones(athlete: athlete.id) == table)
+      let form = try await server.send("GET", "/rowing/athletes/\(id)").body
+      #expect(form.contains("value=\"72.25\""))
+    }
+  }
+
   @Test func `athletes and teams are added, joined and deleted`() async throws {
     try await RowServer.run { server in
       let team = try await server.post("/rowing/teams", ["name": "Masters"])
