@@ -67,7 +67,7 @@ extension RowingLibrary {
 
   /// The shortest times over the distances of records, of plausible whole sessions without rest and
   /// gaps.
-  private func bestTimes(_ query: SessionQuery) throws -> [Double: Double] {
+  func bestTimes(_ query: SessionQuery) throws -> [Double: Double] {
     var descriptor = FetchDescriptor(predicate: query.condition)
     descriptor.propertiesToFetch = [
       \.totalDistance, \.totalTime, \.restTime, \.restDistance, \.hasGaps, \.isComplete, \.machine,

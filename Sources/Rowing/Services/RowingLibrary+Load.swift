@@ -41,8 +41,12 @@ extension RowingLibrary {
     }
     query.from = from?.addingTimeInterval(-Self.memory)
     try validateCache()
-    let sessions = try modelContext.fetch(
-      FetchDescriptor(predicate: query.condition, sortBy: [SortDescriptor(\.startTime)]))
+    var descriptor = FetchDescriptor(
+      predicate: query.condition, sortBy: [SortDescriptor(\RowingSession.startTime)])
+    descriptor.propertiesToFetch = [
+      \.id, \.startTime, \.recordedStrokes, \.averageHeartRate, \.totalTime,
+    ]
+    let sessions = try modelContext.fetch(descriptor)
     var loads: [Date: (load: TrainingLoad, count: Int)] = [:]
     var withoutRate = 0
     for session in sessions {

@@ -16,6 +16,7 @@ extension SessionQuery {
     if let from { add(#Predicate { $0.startTime >= from }) }
     if let to { add(#Predicate { $0.startTime < to }) }
     if let minimumDistance { add(#Predicate { $0.totalDistance >= minimumDistance }) }
+    if let maximumDistance { add(#Predicate { $0.totalDistance <= maximumDistance }) }
     if let athlete { add(#Predicate { $0.athlete?.id == athlete }) }
     if let team { add(#Predicate { $0.athlete?.team?.id == team }) }
     if let machine { add(#Predicate { $0.machine == machine }) }

@@ -43,6 +43,9 @@ import Testing
     let long = try await library.sessions(
       SessionQuery(minimumDistance: 10_000, sortKey: .power, direction: .descending, pageSize: 5))
     #expect(long.sessions.compactMap(\.power) == long.sessions.compactMap(\.power).sorted(by: >))
+    let pieces = try await library.allSessions(
+      SessionQuery(minimumDistance: 1999.9, maximumDistance: 2000.1))
+    #expect(!pieces.isEmpty && pieces.allSatisfy { $0.distance == 2000 })
     let found = try await library.sessions(SessionQuery(text: "10x0:30"))
     #expect(found.count > 0)
     #expect(found.sessions.allSatisfy { $0.workout?.contains("10x0:30") == true })
