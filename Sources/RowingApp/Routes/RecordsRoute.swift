@@ -36,10 +36,13 @@ struct RecordsRoute: Sendable {
       let machine = form["machine"].flatMap { RowingMachine(rawValue: $0) }
       let season = form["season"].flatMap { Int($0) }
       let weightClass = form["class"].flatMap { WeightClass(rawValue: $0) }
+      let viewer = try await site.library.viewer()
       let records = try await site.library.records(
-        athlete: athlete?.id, season: season, machine: machine, weightClass: weightClass)
+        athlete: athlete?.id, season: season, machine: machine, weightClass: weightClass,
+        for: viewer)
       let seasons = try await site.library.totals(
-        by: .season, SessionQuery(athlete: athlete?.id), in: site.calendar.calendar)
+        by: .season, SessionQuery(athlete: athlete?.id).restricted(to: viewer),
+        in: site.calendar.calendar)
       let filter = FigureFilter(
         action: RowPaths.records,
         choices: [
@@ -144,7 +147,8 @@ struct CurveRoute: Sendable {
         calendar.calendar.date(byAdding: .day, value: 1, to: $0)
       }
       let curve = try await site.library.powerCurve(
-        athlete: athlete?.id, machine: machine, from: calendar.day(from), to: end)
+        athlete: athlete?.id, machine: machine, from: calendar.day(from), to: end,
+        for: try await site.library.viewer())
       let filter = FigureFilter(
         action: RowPaths.curve, choices: [athletes, site.machineChoice(machine)],
         dates: [
