@@ -26,11 +26,31 @@ package struct AnalyticsDay: Encodable, Sendable, Hashable, Comparable {
   package var start: Date { Date(timeIntervalSince1970: Double(number) * 86_400) }
 
   /// The year.
-  package var year: Int { Int(text.prefix(4)) ?? 0 }
+  package var year: Int { date.year }
 
   /// The day as `2026-05-01`.
   package var text: String {
-    String(AnalyticsTime(start).text.prefix(10))
+    let date = date
+    return "\(date.year.padded(to: 4))-\(date.month.padded(to: 2))-\(date.day.padded(to: 2))"
+  }
+
+  /// The date in the Gregorian calendar, by arithmetic: a formatter takes longer to set up than a
+  /// refresh to calculate a session.
+  ///
+  /// Years begin in March here, so that a leap day is the last one of its year.
+  private var date: (year: Int, month: Int, day: Int) {
+    let days = number + 719_468
+    let (cycle, dayOfCycle) = days.quotientAndRemainder(dividingBy: 146_097)
+    let leapDays = dayOfCycle / 1460 - dayOfCycle / 36_524 + dayOfCycle / 146_096
+    let yearOfCycle = (dayOfCycle - leapDays) / 365
+    let dayOfYear = dayOfCycle - (365 * yearOfCycle + yearOfCycle / 4 - yearOfCycle / 100)
+    // The lengths of five months from March and from August are 153 days.
+    let month = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * month + 2) / 5 + 1
+    let isNextYear = month >= 10
+    return (
+      400 * cycle + yearOfCycle + (isNextYear ? 1 : 0), isNextYear ? month - 9 : month + 3, day
+    )
   }
 
   /// Orders days by time.
@@ -61,13 +81,24 @@ package struct AnalyticsTime: Encodable, Sendable, Hashable {
 
   /// The time as `2026-05-01T09:30:00Z`.
   package var text: String {
-    Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+    let day = Int((Double(seconds) / 86_400).rounded(.down))
+    let second = Int(seconds) - day * 86_400
+    let time = [second / 3600, second / 60 % 60, second % 60].map { $0.padded(to: 2) }
+    return AnalyticsDay(number: day).text + "T" + time.joined(separator: ":") + "Z"
   }
 
   /// Writes the text.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)
+  }
+}
+
+extension Int {
+  /// The digits of a number that is not negative, with leading zeros.
+  fileprivate func padded(to width: Int) -> String {
+    let digits = String(self)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 }
 

@@ -43,8 +43,8 @@ extension RowingLibrary {
   func athletes(in scope: AnalyticsScope) throws -> [UUID] {
     let ids =
       switch scope {
-      case .athlete(let id): try athlete(id) == nil ? [] : [id]
-      case .team(let id): try team(id)?.members.map(\.id) ?? []
+      case .athlete(let id): try contains(athlete: id) ? [id] : []
+      case .team(let id): try memberIDs(ofTeam: id)
       }
     return ids.sorted { $0.uuidString < $1.uuidString }
   }

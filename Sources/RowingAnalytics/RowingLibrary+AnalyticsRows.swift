@@ -25,14 +25,14 @@ struct SessionRows: Sendable {
 extension RowingLibrary {
   /// Calculates the rows of an athlete from the totals of the sessions.
   func athleteFigures(of athlete: UUID) throws -> AthleteFigures {
-    let sessions = try sessionTotals(of: athlete)
+    let (sessions, zones) = try sessionTotalsAndZones(of: athlete)
     let days = Dictionary(grouping: sessions) { AnalyticsDay($0.startedAt) }
     return AthleteFigures(
       row: AthleteRow(athlete: athlete, sessions: sessions),
       days: days.sorted { $0.key < $1.key }.map {
         DayRow(day: $0.key, athlete: athlete, sessions: $0.value)
       },
-      zones: PaceZones(try zones(athlete: athlete)), sessions: sessions.map(\.id))
+      zones: PaceZones(zones), sessions: sessions.map(\.id))
   }
 
   /// Calculates the rows of sessions from their strokes.
@@ -65,7 +65,7 @@ extension AthleteRow {
     func best(_ metres: Double) -> Int? {
       let times = sessions.filter {
         $0.machine == .rowErg && !$0.hasRest && !$0.hasGaps && $0.duration > 0
-          && $0.duration < 1e6 && abs($0.distance - metres) < 0.05
+          && $0.duration < 1e6 && abs($0.distance - metres) < 0.05 && $0.isPlausible
       }
       return times.map { Int(($0.duration * 10).rounded()) }.min()
     }

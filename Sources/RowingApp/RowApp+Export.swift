@@ -18,7 +18,7 @@ extension RowApp {
     let library = RowingLibrary(modelContainer: container)
     var records: [String] = []
     var failures: [PartialExport.Failure] = []
-    for session in try await library.sessions(SessionQuery(pageSize: Int(Int32.max))).sessions {
+    for session in try await library.allSessions() {
       do {
         // Deleted since the list was read.
         guard let detail = try await library.session(session.id) else { continue }

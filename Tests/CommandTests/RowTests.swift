@@ -173,6 +173,32 @@ struct RowTests {
     #expect(try await workspace.cairn("row", "list").output.hasPrefix("No sessions yet."))
   }
 
+  @Test func `the load ends today, and falls on the days of rest`() async throws {
+    struct Load: Decodable {
+      struct Day: Decodable {
+        let sessions: Int
+        let banister: Double
+        let average_7_days: Double
+      }
+
+      let days: [Day]
+    }
+    let workspace = try Workspace()
+    let start = Date.now.addingTimeInterval(-10 * 86_400).formatted(.iso8601)
+    let result = try await workspace.cairn(
+      "row", "import", RowingFixture.ergData.path, "--start", start)
+    try #require(result.status == 0, "\(result)")
+    let days = try await workspace.cairn("row", "load", "--json").json(Load.self).days
+    // Midnight can pass meanwhile.
+    #expect((11...12).contains(days.count), "\(days.count)")
+    let (first, last) = (try #require(days.first), try #require(days.last))
+    #expect(first.sessions == 1 && first.banister > 0)
+    #expect(last.sessions == 0 && last.banister == 0)
+    #expect(last.average_7_days > 0 && last.average_7_days < first.average_7_days / 3)
+    let text = try await workspace.cairn("row", "load")
+    #expect(text.output.contains(String(Date.now.formatted(.iso8601).prefix(8))), "\(text)")
+  }
+
   @Test func `zones are shown, set and reset`() async throws {
     let (workspace, _) = try await season()
     let standard = try await workspace.cairn("row", "zones")

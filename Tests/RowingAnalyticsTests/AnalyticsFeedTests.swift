@@ -75,6 +75,24 @@ import Testing
       ])
   }
 
+  @Test func `an implausible time is no best time`() async throws {
+    let fixture = try AnalyticsFixture(database: "")
+    let context = ModelContext(try RowingStore.container(directory: fixture.folder))
+    let athlete = Athlete(name: "Anna", email: "")
+    context.insert(athlete)
+    for (index, seconds) in [450.7, 60].enumerated() {
+      let session = RowingSession(
+        athlete: athlete, startTime: Date(timeIntervalSince1970: 1_780_000_000 + Double(index)))
+      (session.totalDistance, session.totalTime, session.isComplete) = (2000, seconds, true)
+      context.insert(session)
+    }
+    try context.save()
+    let report = try await AnalyticsReport.calculated(
+      from: fixture.library, scope: .athlete(athlete.id))
+    #expect(report.athletes.map(\.best2kTenths) == [4507])
+    #expect(report.athletes.map(\.sessions) == [2])
+  }
+
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `rows after random edits and deletions equal a rebuild`(seed: UInt64) async throws {
     let fixture = try await AnalyticsFixture()

@@ -100,12 +100,25 @@ final class PeekedSource {
 
   /// Recognises a format other than XML without a copy of the chunk; nil if more bytes are needed.
   private static func kind(ofStart chunk: Data) -> Kind? {
+    if isTable(chunk) { return .csv }
     let bytes = Array(chunk.prefix(shortLength))
     guard bytes.count == shortLength,
       bytes.contains(where: { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) })
     else { return nil }
     let kind = kind(bytes)
     return kind == .csv || kind == .fit ? kind : nil
+  }
+
+  /// Whether a chunk begins with a quote, or with a letter that begins no signature, as the header
+  /// of a table does: the examination of other formats takes as long as ten rows.
+  private static func isTable(_ chunk: Data) -> Bool {
+    chunk.withUnsafeBytes { bytes in
+      guard bytes.count >= shortLength, let first = bytes.first else { return false }
+      // Archives and databases begin with BZ, PK and SQLite.
+      let isLetter = (0x41...0x5A).contains(first & 0xDF) && !"BPS".utf8.contains(first)
+      return (isLetter || first == UInt8(ascii: "\""))
+        && !bytes[8..<12].elementsEqual(".FIT".utf8)
+    }
   }
 
   static func kind(_ bytes: [UInt8]) -> Kind {

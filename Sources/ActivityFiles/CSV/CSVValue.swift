@@ -79,8 +79,33 @@ enum CSVValue {
   static func secondsOfTrimmed(
     _ trimmed: UnsafeBufferPointer<UInt8>, decimalComma: Bool = false
   ) -> Double? {
-    if let plain = plain(trimmed) { return plain }
-    return clockTime(trimmed, decimalComma: decimalComma)
+    plain(trimmed) ?? plainClock(trimmed) ?? clockTime(trimmed, decimalComma: decimalComma)
+  }
+
+  /// Decodes `m:ss.f` or `h:mm:ss.f` of at most 12 bytes, as most times have; nil for another text.
+  @inline(__always)
+  static func plainClock(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+    guard bytes.count <= 12 else { return nil }
+    var (total, part, digits, decimals, colons) = (0, 0, 0, 0, 0)
+    var hasPoint = false
+    for byte in bytes {
+      let digit = byte &- 0x30
+      if digit < 10 {
+        part = part &* 10 &+ Int(digit)
+        digits += 1
+        if hasPoint { decimals += 1 }
+      } else if digits > 0, !hasPoint, byte == UInt8(ascii: ".") {
+        hasPoint = true
+      } else if digits > 0, !hasPoint, byte == UInt8(ascii: ":"), colons < 2 {
+        total = (total &+ part) &* 60
+        (part, digits, colons) = (0, 0, colons + 1)
+      } else {
+        return nil
+      }
+    }
+    guard colons > 0, digits > 0 else { return nil }
+    let seconds = Double(part) / DecimalCoding.powersOfTen[decimals]
+    return seconds < 60 ? Double(total) + seconds : nil
   }
 
   /// Decodes a number with a sign, an exponent or a unit, or `[[h:]m:]s.f`.

@@ -58,6 +58,38 @@ struct ImportedWorkout {
     return "\(strokes.count) \(first.joined(separator: " "))"
   }
 
+  /// The longest work and the longest rest of a workout in seconds: 31 days.
+  private static let longestDuration = 31 * 86_400.0
+  /// The longest distance of a workout in metres.
+  private static let longestDistance = 1e7
+  /// The starts that calendars and periods can list: from 1900 to 2199.
+  private static let starts =
+    Date(timeIntervalSince1970: -2_208_988_800)..<Date(timeIntervalSince1970: 7_258_118_400)
+
+  /// The reason why the workout can't be stored, with the remedy; nil if it can.
+  ///
+  /// Values of faulty or forged files would otherwise make periods of millions of years.
+  var refusal: String? {
+    func isLong(_ seconds: Double?) -> Bool { (seconds ?? 0) > Self.longestDuration }
+    func isFar(_ metres: Double?) -> Bool { (metres ?? 0) > Self.longestDistance }
+    if isLong(duration) || isLong(workout.restDuration)
+      || workout.intervals.contains(where: { isLong($0.duration) || isLong($0.restDuration) })
+      || workout.strokes.contains(where: { isLong($0.elapsed) })
+    {
+      return "The workout takes more than 31 days. Correct its times, then import it again."
+    }
+    if isFar(distance) || isFar(workout.restDistance)
+      || workout.intervals.contains(where: { isFar($0.distance) || isFar($0.restDistance) })
+      || workout.strokes.contains(where: { isFar($0.distance) })
+    {
+      return "The workout is longer than 10,000 km. Correct its distances, then import it again."
+    }
+    if !Self.starts.contains(start) {
+      return "The workout's year is not from 1900 to 2199. Correct its date, then import it again."
+    }
+    return nil
+  }
+
   /// The factor from a file's pace, per 500 m, to the machine's.
   private var paceFactor: Double { machine.paceDistance / 500 }
 
@@ -266,6 +298,7 @@ extension RowingMachine {
     case .ski: self = .skiErg
     case .bike: self = .bikeErg
     case .water: self = .boat
+    case .other: self = .other
     case nil: self = RowingMachine(format: workout.format)
     }
   }

@@ -73,8 +73,17 @@ extension RowingLibrary {
   ) throws -> RowingImportReport {
     let athlete = try options.athlete.map { try model(athlete: $0) } ?? defaultModel()
     let (id, timeZone) = (athlete.id, options.timeZone ?? athlete.timeZone)
-    let workouts = file.workouts.map {
-      ImportedWorkout($0, options: options, timeZone: timeZone)
+    var report = RowingImportReport()
+    let workouts = file.workouts.compactMap { source -> ImportedWorkout? in
+      let workout = ImportedWorkout(source, options: options, timeZone: timeZone)
+      guard let refusal = workout.refusal else { return workout }
+      report.failed.append(.init(file: path, line: source.line, error: refusal))
+      return nil
+    }
+    if options.session != nil, workouts.count > 1 {
+      throw RowingLibraryError.invalidValue(
+        "The file of one session", value: "one with \(workouts.count) workouts",
+        allowed: "a file with one workout")
     }
     let target = try options.session.map {
       WorkoutFinder.Match(session: try model(session: $0), warning: nil)
@@ -83,7 +92,6 @@ extension RowingLibrary {
     var finder = WorkoutFinder(
       sessions: target == nil ? try candidates(for: workouts, of: id, file: name) : [],
       file: name)
-    var report = RowingImportReport()
     report.imported.reserveCapacity(workouts.count)
     for workout in workouts {
       let outcome: Outcome

@@ -65,16 +65,20 @@ extension RowingLibrary {
     }
   }
 
-  /// The shortest times over the distances of records, of whole sessions without rest and gaps.
-  private func bestTimes(_ query: SessionQuery) throws -> [Double: Double] {
-    var descriptor = FetchDescriptor(predicate: try condition(for: query))
+  /// The shortest times over the distances of records, of plausible whole sessions without rest and
+  /// gaps.
+  func bestTimes(_ query: SessionQuery) throws -> [Double: Double] {
+    var descriptor = FetchDescriptor(predicate: query.condition)
     descriptor.propertiesToFetch = [
-      \.totalDistance, \.totalTime, \.restTime, \.restDistance, \.hasGaps,
+      \.totalDistance, \.totalTime, \.restTime, \.restDistance, \.hasGaps, \.isComplete, \.machine,
     ]
     var best: [Double: Double] = [:]
     for session in try modelContext.fetch(descriptor) {
       guard session.restTime == 0, session.restDistance == 0, !session.hasGaps,
-        session.totalTime > 0, let metres = RecordPieces.distance(session.totalDistance)
+        session.isComplete, session.totalTime > 0,
+        RowingFigures.isPlausible(
+          distance: session.totalDistance, duration: session.totalTime, machine: session.machine),
+        let metres = RecordPieces.distance(session.totalDistance)
       else { continue }
       best[metres] = min(best[metres] ?? .infinity, session.totalTime)
     }

@@ -23,6 +23,11 @@ package struct SessionTotals: Sendable, Hashable {
   /// True if the recording has gaps.
   package var hasGaps: Bool
 
+  /// Whether the mean speed is one that a rower can have.
+  package var isPlausible: Bool {
+    RowingFigures.isPlausible(distance: distance, duration: duration, machine: machine)
+  }
+
   /// The mean power of the work in watts, from time and distance; nil without them, on machines that
   /// are not Concept2's, and for an implausible power.
   package var power: Double? {
@@ -46,14 +51,44 @@ package struct SessionFigures: Sendable, Hashable {
 extension RowingLibrary {
   /// Returns the totals of an athlete's ended sessions, by start and identifier.
   package func sessionTotals(of athlete: UUID) throws -> [SessionTotals] {
+    try endedSessions(of: athlete).map { SessionTotals($0) }
+  }
+
+  /// Returns the totals of an athlete's ended sessions, by start and identifier, and the zones.
+  ///
+  /// The sessions are read once for both.
+  package func sessionTotalsAndZones(
+    of id: UUID
+  ) throws -> (totals: [SessionTotals], zones: ZoneTable) {
+    let athlete = try model(athlete: id)
+    let sessions = try endedSessions(of: id)
+    let curve =
+      athlete.zoneBasePower == nil
+      ? Self.powerCurve(of: sessions.filter { $0.machine == .rowErg }, machine: .rowErg) : nil
+    return (sessions.map { SessionTotals($0) }, Self.zones(of: athlete, curve: curve))
+  }
+
+  /// Whether an athlete is stored.
+  package func contains(athlete id: UUID) throws -> Bool {
+    try modelContext.fetchCount(
+      FetchDescriptor<Athlete>(predicate: #Predicate { $0.id == id })) > 0
+  }
+
+  /// Returns the identifiers of a team's members; none for an unknown team.
+  package func memberIDs(ofTeam id: UUID) throws -> [UUID] {
+    try modelContext.fetch(FetchDescriptor<Team>(predicate: #Predicate { $0.id == id }))
+      .first?.members.map(\.id) ?? []
+  }
+
+  private func endedSessions(of athlete: UUID) throws -> [RowingSession] {
     var descriptor = FetchDescriptor<RowingSession>(
       predicate: #Predicate { $0.athlete?.id == athlete && ($0.isComplete || $0.endTime != nil) },
       sortBy: [SortDescriptor(\.startTime), SortDescriptor(\.id)])
     descriptor.propertiesToFetch = [
       \.id, \.startTime, \.machine, \.totalDistance, \.totalTime, \.averageStrokeRate, \.restTime,
-      \.restDistance, \.hasGaps,
+      \.restDistance, \.hasGaps, \.averagePower, \.powerProfileData,
     ]
-    return try modelContext.fetch(descriptor).map { SessionTotals($0) }
+    return try modelContext.fetch(descriptor)
   }
 
   /// Returns the figures of a session; nil if no completed session has the identifier.

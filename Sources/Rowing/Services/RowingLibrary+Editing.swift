@@ -31,7 +31,8 @@ extension RowingLibrary {
         session.dragFactor = drag
         session.deviceFigures?.dragFactor = drag > 0 ? drag : nil
       }
-      if let athlete {
+      // A session of the same athlete stays with the team for which it was rowed.
+      if let athlete, athlete.id != session.athlete?.id {
         session.athlete = athlete
         session.team = athlete.team
       }

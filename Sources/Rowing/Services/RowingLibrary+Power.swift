@@ -26,11 +26,18 @@ extension RowingLibrary {
     let query = SessionQuery(
       athlete: athlete, from: from, to: to, machine: machine, isEnded: true
     ).restricted(to: viewer)
-    var descriptor = FetchDescriptor(predicate: try condition(for: query))
+    var descriptor = FetchDescriptor(predicate: query.condition)
     descriptor.propertiesToFetch = [
       \.id, \.powerProfileData, \.totalTime, \.totalDistance, \.restTime, \.hasGaps, \.machine,
       \.averagePower,
     ]
+    return Self.powerCurve(of: try modelContext.fetch(descriptor), machine: machine)
+  }
+
+  /// Returns the curve of sessions on one machine.
+  static func powerCurve(
+    of sessions: some Sequence<RowingSession>, machine: RowingMachine
+  ) -> PowerCurve {
     var best: [Double: PowerCurve.Point] = [:]
     func offer(_ duration: Double, _ power: Double, _ session: UUID) {
       guard duration >= 1, power > 0, RowingFigures.isPlausible(power: power),
@@ -38,7 +45,7 @@ extension RowingLibrary {
       else { return }
       best[duration] = PowerCurve.Point(duration: duration, power: power, session: session)
     }
-    for session in try modelContext.fetch(descriptor) {
+    for session in sessions {
       let id = session.id
       if let data = session.powerProfileData {
         for (duration, power) in zip(PowerProfile.durations, PowerProfile(data: data).powers) {
@@ -55,7 +62,7 @@ extension RowingLibrary {
         offer(session.totalTime, power ?? 0, id)
       }
     }
-    let points = Self.frontier(best.values.sorted { $0.duration < $1.duration })
+    let points = frontier(best.values.sorted { $0.duration < $1.duration })
     do throws(CriticalPower.Refusal) {
       let fit = try CriticalPower(
         points.map { CriticalPower.Effort(duration: $0.duration, power: $0.power) })
@@ -81,8 +88,17 @@ extension RowingLibrary {
   /// Returns an athlete's zones with the power and the pace of each.
   package func zones(athlete: UUID) throws -> ZoneTable {
     let athlete = try model(athlete: athlete)
-    let curve =
-      athlete.zoneBasePower == nil ? try powerCurve(athlete: athlete.id) : nil
+    return Self.zones(
+      of: athlete, curve: athlete.zoneBasePower == nil ? try powerCurve(athlete: athlete.id) : nil)
+  }
+
+  /// Returns an athlete's zones.
+  ///
+  /// - Parameters:
+  ///   - athlete: The athlete.
+  ///   - curve: The power curve on a RowErg; nil for an athlete with a base power.
+  /// - Returns: The zones.
+  static func zones(of athlete: Athlete, curve: PowerCurve?) -> ZoneTable {
     let base = athlete.zoneBasePower ?? curve?.criticalPower
     let rows = (athlete.powerZones ?? PowerZone.standard).map { zone in
       let (from, to) = (

@@ -25,7 +25,8 @@ extension RowingLibrary {
   ) throws -> [RecordSnapshot] {
     let query = SessionQuery(athlete: athlete, machine: machine, isEnded: true)
       .restricted(to: viewer)
-    let sessions = try modelContext.fetch(FetchDescriptor(predicate: try condition(for: query)))
+    if efforts { try validateCache() }
+    let sessions = try modelContext.fetch(FetchDescriptor(predicate: query.condition))
     var best: [RecordKey: RecordSnapshot] = [:]
     for session in sessions where weightClass == nil || session.weightClass == weightClass {
       let year = RowingSeason(containing: session.startTime, in: calendar(of: session)).year
@@ -75,35 +76,15 @@ extension RowingLibrary {
   }
 
   private func efforts(in session: RowingSession, season: Int) throws -> [RecordSnapshot] {
-    let segments = StrokeSegments(
-      try metrics(of: session.id).map { StrokeSnapshot($0) },
-      intervals: try parts(of: session.id).map { IntervalSnapshot($0) })
-    let parts = segments.points(machine: session.machine).map { BestEfforts($0) }
     let record = RecordSnapshot(
       machine: session.machine, weightClass: session.weightClass, season: season, distance: 0,
       duration: 0, isOverDistance: true, athlete: session.athlete?.id, session: session.id,
       startedAt: session.startTime, kind: .effort)
-    var result: [RecordSnapshot] = []
-    for distance in RecordPieces.distances {
-      guard let time = parts.compactMap({ $0.shortestTime(over: distance) }).min() else {
-        break
-      }
+    return try bestEfforts(of: session).map { effort in
       var piece = record
-      (piece.distance, piece.duration) = (distance, time)
-      result.append(piece)
-    }
-    for duration in RecordPieces.durations {
-      guard let distance = parts.compactMap({ $0.longestDistance(in: duration) }).max() else {
-        break
-      }
-      var piece = record
-      (piece.distance, piece.duration) = (distance, duration)
-      piece.isOverDistance = false
-      result.append(piece)
-    }
-    return result.filter {
-      RowingFigures.isPlausible(
-        distance: $0.distance, duration: $0.duration, machine: session.machine)
+      (piece.distance, piece.duration) = (effort.distance, effort.duration)
+      piece.isOverDistance = effort.isOverDistance
+      return piece
     }
   }
 

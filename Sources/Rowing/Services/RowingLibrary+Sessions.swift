@@ -9,7 +9,7 @@ extension RowingLibrary {
   ///
   /// The store filters, sorts and counts, and reads the sessions of the page only.
   package func sessions(_ query: SessionQuery) throws -> SessionPage {
-    let matching = try condition(for: query)
+    let matching = query.condition
     let (count, distance, duration) = try modelContext.aggregate(
       FetchDescriptor(predicate: matching), .count, .sum(\RowingSession.totalDistance),
       .sum(\RowingSession.totalTime))
@@ -23,6 +23,12 @@ extension RowingLibrary {
     return SessionPage(
       sessions: page.map { SessionSummary($0) }, count: count, pages: pages, distance: distance,
       duration: duration)
+  }
+
+  /// Returns all sessions that match a query, in its order; the page is ignored.
+  package func allSessions(_ query: SessionQuery = .init()) throws -> [SessionSummary] {
+    try modelContext.fetch(FetchDescriptor(predicate: query.condition, sortBy: query.order))
+      .map { SessionSummary($0) }
   }
 
   /// Returns a session with its parts; nil if no session has the identifier.
@@ -105,7 +111,7 @@ extension RowingLibrary {
   ) throws -> [SessionSummary] {
     let query = SessionQuery(text: text).restricted(to: viewer)
     guard limit > 0, !query.words.isEmpty else { return [] }
-    return try fetch(try condition(for: query), Self.newest, offset: 0, limit: limit)
+    return try fetch(query.condition, SessionQuery.newest, offset: 0, limit: limit)
       .map { SessionSummary($0) }
   }
 
@@ -126,7 +132,7 @@ extension RowingLibrary {
     }
     if page.count < size, knownCount < count {
       page += try fetch(
-        withoutValue, Self.newest, offset: max(0, offset - knownCount),
+        withoutValue, SessionQuery.newest, offset: max(0, offset - knownCount),
         limit: size - page.count)
     }
     return page
@@ -140,77 +146,5 @@ extension RowingLibrary {
     descriptor.fetchOffset = offset
     descriptor.fetchLimit = limit
     return try modelContext.fetch(descriptor)
-  }
-
-  /// Returns the condition of a query's filters.
-  func condition(for query: SessionQuery) throws -> Predicate<RowingSession> {
-    // The index of starts has the ends, times and distances: totals read no rows of the table.
-    var condition = #Predicate<RowingSession> { _ in true }
-    func add(_ other: Predicate<RowingSession>) {
-      let before = condition
-      condition = #Predicate<RowingSession> { before.evaluate($0) && other.evaluate($0) }
-    }
-    if let from = query.from { add(#Predicate { $0.startTime >= from }) }
-    if let to = query.to { add(#Predicate { $0.startTime < to }) }
-    if let minimum = query.minimumDistance { add(#Predicate { $0.totalDistance >= minimum }) }
-    if let athlete = query.athlete { add(#Predicate { $0.athlete?.id == athlete }) }
-    if let team = query.team { add(#Predicate { $0.athlete?.team?.id == team }) }
-    if let machine = query.machine { add(#Predicate { $0.machine == machine }) }
-    if let type = query.type { add(#Predicate { $0.sessionType == type }) }
-    if let isEnded = query.isEnded {
-      if isEnded {
-        add(#Predicate { $0.isComplete || $0.endTime != nil })
-      } else {
-        add(#Predicate { !$0.isComplete && $0.endTime == nil })
-      }
-    }
-    for word in query.words {
-      add(
-        #Predicate {
-          $0.workoutText?.localizedStandardContains(word) == true
-            || $0.comments.localizedStandardContains(word)
-            || $0.sourceFile?.localizedStandardContains(word) == true
-            || $0.athlete?.name.localizedStandardContains(word) == true
-        })
-    }
-    return condition
-  }
-}
-
-extension SessionQuery {
-  /// The words of the text.
-  fileprivate var words: [String] { text.split(whereSeparator: \.isWhitespace).map(String.init) }
-
-  /// The order of the list: by the key, the start and the identifier, which is equal on all devices.
-  fileprivate var order: [SortDescriptor<RowingSession>] {
-    let order: SortOrder = direction == .ascending ? .forward : .reverse
-    let key: SortDescriptor<RowingSession>
-    switch sortKey {
-    case .date:
-      return [SortDescriptor(\.startTime, order: order), SortDescriptor(\.id, order: order)]
-    case .distance: key = SortDescriptor(\.totalDistance, order: order)
-    case .duration: key = SortDescriptor(\.totalTime, order: order)
-    case .pace: key = SortDescriptor(\.averagePace, order: order)
-    case .power: key = SortDescriptor(\.averagePower, order: order)
-    }
-    return [key] + RowingLibrary.newest
-  }
-}
-
-extension SessionQuery.SortKey {
-  /// The condition that a session has a value for the key; nil if all sessions have one.
-  fileprivate var isKnown: Predicate<RowingSession>? {
-    switch self {
-    case .date, .distance, .duration: return nil
-    case .pace: return #Predicate<RowingSession> { $0.averagePace > 0 }
-    case .power: return #Predicate<RowingSession> { $0.averagePower > 0 }
-    }
-  }
-}
-
-extension RowingLibrary {
-  /// The order of a list of the newest sessions, in that of the index of starts.
-  fileprivate static var newest: [SortDescriptor<RowingSession>] {
-    [SortDescriptor(\.startTime, order: .reverse), SortDescriptor(\.id, order: .reverse)]
   }
 }

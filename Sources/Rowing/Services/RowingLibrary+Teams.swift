@@ -146,8 +146,10 @@ extension RowingLibrary {
       let history = try load(
         athlete: id, from: now.addingTimeInterval(-180 * 86_400), to: now, in: calendar)
       let hasLoad = history.days.contains { $0.banister > 0 }
-      let best = try records(athlete: id, machine: .rowErg, efforts: false)
-        .filter { $0.isOverDistance && $0.distance == 2000 }.map(\.duration).min()
+      let best = try bestTimes(
+        SessionQuery(
+          athlete: id, machine: .rowErg, minimumDistance: 1999.9, maximumDistance: 2000.1,
+          isEnded: true))[2000]
       var trend: Double?
       if let now = month.power, let earlier = before.power, earlier > 0 {
         trend = now / earlier - 1
@@ -164,10 +166,9 @@ extension RowingLibrary {
   private func volume(
     of athlete: UUID, days: Double, before end: Date
   ) throws -> (count: Int, distance: Double, power: Double?) {
-    let condition = try condition(
-      for: SessionQuery(
-        athlete: athlete, from: end.addingTimeInterval(-days * 86_400), to: end, isEnded: true))
-    var descriptor = FetchDescriptor(predicate: condition)
+    let query = SessionQuery(
+      athlete: athlete, from: end.addingTimeInterval(-days * 86_400), to: end, isEnded: true)
+    var descriptor = FetchDescriptor(predicate: query.condition)
     descriptor.propertiesToFetch = [\.totalDistance, \.totalTime, \.averagePower]
     let sessions = try modelContext.fetch(descriptor)
     let powered = sessions.filter { $0.averagePower > 0 && $0.totalTime > 0 }

@@ -47,7 +47,7 @@ extension RowingLibrary {
     var query = query
     query.isEnded = true
     var newest = FetchDescriptor<RowingSession>(
-      predicate: try condition(for: query),
+      predicate: query.condition,
       sortBy: [SortDescriptor(\.startTime, order: .reverse)])
     newest.fetchLimit = 1
     newest.propertiesToFetch = [\.startTime]
@@ -59,7 +59,7 @@ extension RowingLibrary {
     // No session is newer, so the season's end is no condition.
     query.from = max(query.from ?? first, first)
     let (count, distance, duration) = try modelContext.aggregate(
-      FetchDescriptor(predicate: try condition(for: query)), .count,
+      FetchDescriptor(predicate: query.condition), .count,
       .sum(\RowingSession.totalDistance), .sum(\RowingSession.totalTime))
     return PeriodTotals(
       label: "\(season.year)", start: first, sessions: count, distance: distance,
@@ -88,7 +88,7 @@ extension RowingLibrary {
     var query = query
     query.isEnded = true
     let groups = try modelContext.aggregate(
-      FetchDescriptor(predicate: try condition(for: query)),
+      FetchDescriptor(predicate: query.condition),
       by: .day(of: \RowingSession.startTime, in: calendar),
       values: .count, .sum(\RowingSession.totalDistance), .sum(\RowingSession.totalTime))
     return groups.map { group in

@@ -17,6 +17,9 @@ package import SwiftData
 /// actor; results are values.
 @ModelActor
 package actor RowingLibrary {
+  /// The values of sessions that records and load have calculated from strokes.
+  var cache = StrokeValueCache()
+
   /// Opens the store in a directory; both are created if needed.
   ///
   /// - Throws: ``RowingLibraryError/directoryUnusable(_:reason:)``, or a `SwiftDataError`.

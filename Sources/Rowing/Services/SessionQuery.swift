@@ -17,7 +17,6 @@ package struct SessionQuery: Sendable, Hashable {
 
   /// The default number of sessions on a page.
   package static let pageSize = 50
-
   /// The athlete; nil for all.
   package var athlete: UUID?
   /// The team whose members' sessions match; nil for all.
@@ -34,6 +33,8 @@ package struct SessionQuery: Sendable, Hashable {
   package var text: String
   /// The minimum distance in metres.
   package var minimumDistance: Double?
+  /// The maximum distance in metres.
+  package var maximumDistance: Double?
   /// Whether sessions have ended, completely or not; nil for both.
   package var isEnded: Bool?
   /// The sort key; sessions without a value for it are last in both directions.
@@ -49,8 +50,9 @@ package struct SessionQuery: Sendable, Hashable {
   package init(
     athlete: UUID? = nil, team: UUID? = nil, from: Date? = nil, to: Date? = nil,
     machine: RowingMachine? = nil, type: SessionType? = nil, text: String = "",
-    minimumDistance: Double? = nil, isEnded: Bool? = nil, sortKey: SortKey = .date,
-    direction: Direction = .descending, page: Int = 1, pageSize: Int = SessionQuery.pageSize
+    minimumDistance: Double? = nil, maximumDistance: Double? = nil, isEnded: Bool? = nil,
+    sortKey: SortKey = .date, direction: Direction = .descending, page: Int = 1,
+    pageSize: Int = SessionQuery.pageSize
   ) {
     self.athlete = athlete
     self.team = team
@@ -60,6 +62,7 @@ package struct SessionQuery: Sendable, Hashable {
     self.type = type
     self.text = text
     self.minimumDistance = minimumDistance
+    self.maximumDistance = maximumDistance
     self.isEnded = isEnded
     self.sortKey = sortKey
     self.direction = direction

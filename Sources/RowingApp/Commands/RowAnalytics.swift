@@ -71,7 +71,7 @@ struct RowAnalytics: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() async throws {
-      let refresh = try await database.feed(of: try data.openRowing()).refresh()
+      let refresh = try await database.feed(opening: data).feed.refresh()
       try output.write(refresh) { AnalyticsText.refresh(refresh) }
     }
   }
@@ -102,13 +102,17 @@ struct RowAnalytics: ParsableCommand {
     }
 
     func run() async throws {
-      let library = try data.openRowing()
-      let report =
-        if let scope = try await scope.resolve(in: library) {
-          try await AnalyticsReport.calculated(from: library, scope: scope)
-        } else {
-          try await database.feed(of: library).report()
-        }
+      let library: RowingLibrary
+      let report: AnalyticsReport
+      if scope.isGiven {
+        library = try data.openRowing()
+        guard let scope = try await scope.resolve(in: library) else { return }
+        report = try await AnalyticsReport.calculated(from: library, scope: scope)
+      } else {
+        let opened = try await database.feed(opening: data)
+        library = opened.library
+        report = try await opened.feed.report()
+      }
       let names = try await library.athletes(includingInactive: true)
         .map { ($0.id, $0.name.printable) }
       try output.write(report) {
@@ -134,7 +138,7 @@ struct RowAnalytics: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() async throws {
-      let isEmpty = try await database.feed(of: try data.openRowing()).drop()
+      let isEmpty = try await database.feed(opening: data).feed.drop()
       try output.write(["schema_dropped": isEmpty]) {
         isEmpty
           ? "The schema \(AnalyticsSchema.name) is deleted.\n"
@@ -161,6 +165,18 @@ struct DatabaseOption: ParsableArguments {
     if !unexpected.isEmpty {
       throw ValidationError("Unexpected argument. Give the database as --database URL.")
     }
+  }
+
+  /// Opens the store while the database is connected, which takes as long.
+  ///
+  /// - Throws: A `PostgreSQLError`, or an error of the store.
+  func feed(
+    opening data: DataOptions
+  ) async throws -> (library: RowingLibrary, feed: AnalyticsFeed) {
+    let text = text ?? ""
+    async let connection = PostgreSQLConnection.open(text)
+    let library = try data.openRowing()
+    return (library, AnalyticsFeed(library: library, tables: AnalyticsTables(try await connection)))
   }
 
   /// Connects to the database.

@@ -33,9 +33,9 @@ struct RowList: AsyncParsableCommand {
     let library = try data.openRowing()
     let query = SessionQuery(
       athlete: try await athlete.resolve(in: library), from: range.from, to: range.to,
-      machine: machine, type: type, pageSize: Int(Int32.max)
+      machine: machine, type: type
     ).restricted(to: try await library.viewer())
-    let sessions = try await library.sessions(query).sessions
+    let sessions = try await library.allSessions(query)
     try StandardOutput.write(
       output.json
         ? SessionRecord.list(sessions.map { SessionRecord($0) }) : RowText.list(sessions))

@@ -108,7 +108,8 @@ struct RowLoad: AsyncParsableCommand {
     commandName: "load",
     abstract: "Show the training load of each day, with averages of 7 and 42 days.",
     discussion: """
-      Without --from, the latest 42 days are shown. The load needs heart rates.
+      Without --from, the latest 42 days are shown. Without --to, the last day is today: the \
+      averages fall on each day of rest. The load needs heart rates.
 
       EXAMPLE
         cairn row load --athlete Anna --from 2026-09-01
@@ -125,12 +126,13 @@ struct RowLoad: AsyncParsableCommand {
 
   func run() async throws {
     let library = try data.openRowing()
-    var history = try await library.load(
-      athlete: try await athlete.resolveOne(in: library), from: range.from, to: range.to,
-      in: MomentText.local)
-    if range.from == nil { history.days = Array(history.days.suffix(Self.days)) }
-    let shown = history
-    try output.write(LoadRecord(shown)) { RowText.load(shown) }
+    let calendar = MomentText.local
+    let end = range.to ?? .now
+    let first = calendar.date(byAdding: .day, value: 1 - Self.days, to: end - 1)
+    let history = try await library.load(
+      athlete: try await athlete.resolveOne(in: library), from: range.from ?? first,
+      to: range.to, in: calendar)
+    try output.write(LoadRecord(history)) { RowText.load(history) }
   }
 }
 

@@ -15,6 +15,7 @@ package enum SessionDetailPage {
     package var comments: String
     package var start: String
     package var types: [FormChoice]
+    package var machines: [FormChoice]
     package var athletes: [FormChoice]
     package var message: String?
     /// Whether the session is a recording that can be closed as incomplete.
@@ -159,6 +160,8 @@ extension SessionDetailPage {
     <input id="start" name="start" type="text" value="{{start}}" placeholder="2026-11-21 09:05" required></p>
     <p class="field"><label for="type">Kind</label>
     <select id="type" name="type">{{#types}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/types}}</select></p>
+    <p class="field"><label for="machine">Machine</label>
+    <select id="machine" name="machine">{{#machines}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/machines}}</select></p>
     {{^empty(athletes)}}<p class="field"><label for="athlete">Athlete</label>
     <select id="athlete" name="athlete">{{#athletes}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/athletes}}</select></p>{{/empty(athletes)}}
     </div>

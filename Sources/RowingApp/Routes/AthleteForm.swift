@@ -14,7 +14,7 @@ enum AthleteForm {
   ) -> AthletePage.Fields {
     func text(_ value: Double?) -> String {
       guard let value, abs(value) < 1e6 else { return "" }
-      return value == value.rounded() ? "\(Int(value))" : "\((value * 10).rounded() / 10)"
+      return value == value.rounded() ? "\(Int(value))" : "\((value * 1000).rounded() / 1000)"
     }
     func text(_ value: Int?) -> String { value.map(String.init) ?? "" }
     var choices: [AthletePage.FieldChoice] = [

@@ -36,10 +36,13 @@ struct RecordsRoute: Sendable {
       let machine = form["machine"].flatMap { RowingMachine(rawValue: $0) }
       let season = form["season"].flatMap { Int($0) }
       let weightClass = form["class"].flatMap { WeightClass(rawValue: $0) }
+      let viewer = try await site.library.viewer()
       let records = try await site.library.records(
-        athlete: athlete?.id, season: season, machine: machine, weightClass: weightClass)
+        athlete: athlete?.id, season: season, machine: machine, weightClass: weightClass,
+        for: viewer)
       let seasons = try await site.library.totals(
-        by: .season, SessionQuery(athlete: athlete?.id), in: site.calendar.calendar)
+        by: .season, SessionQuery(athlete: athlete?.id).restricted(to: viewer),
+        in: site.calendar.calendar)
       let filter = FigureFilter(
         action: RowPaths.records,
         choices: [
@@ -144,7 +147,8 @@ struct CurveRoute: Sendable {
         calendar.calendar.date(byAdding: .day, value: 1, to: $0)
       }
       let curve = try await site.library.powerCurve(
-        athlete: athlete?.id, machine: machine, from: calendar.day(from), to: end)
+        athlete: athlete?.id, machine: machine, from: calendar.day(from), to: end,
+        for: try await site.library.viewer())
       let filter = FigureFilter(
         action: RowPaths.curve, choices: [athletes, site.machineChoice(machine)],
         dates: [
@@ -245,8 +249,8 @@ struct CurveRoute: Sendable {
 
 /// GET /rowing/load: serves the training load.
 struct LoadRoute: Sendable {
-  /// The number of days that the pictures show by default.
-  private static let days = 180
+  /// The number of months that the page shows by default.
+  private static let months = 6
   /// The number of days in the table.
   private static let listed = 28
 
@@ -267,22 +271,25 @@ struct LoadRoute: Sendable {
             "Period", name: "months",
             FormChoice.list(
               [("3", "3 months"), ("6", "6 months"), ("12", "A year"), ("24", "Two years")],
-              selected: "\(months ?? 6)")),
+              selected: "\(months ?? Self.months)")),
         ])
       var history: LoadHistory?
       if let athlete {
-        // The averages fall after the last session, until today.
+        let calendar = site.calendar.calendar
         history = try await site.library.load(
-          athlete: athlete.id, to: .now, in: site.calendar.calendar)
+          athlete: athlete.id,
+          from: calendar.date(byAdding: .month, value: -(months ?? Self.months), to: .now),
+          in: calendar)
       }
-      let isEmpty = history?.days.contains { $0.banister > 0 } != true
+      // Means fall after the last session, but never to 0.
+      let isEmpty = history?.days.contains { $0.average42 > 0 } != true
       return try await site.figurePage(
         FigurePage.Model(
           title: "Training load", subtitle: athlete?.name, filter: filter,
           empty: isEmpty
             ? "The load is calculated from heart rates: wear a belt or a watch, and import files that "
               + "contain them." : nil,
-          sections: isEmpty ? [] : history.map { sections($0, months: months ?? 6) } ?? [],
+          sections: isEmpty ? [] : history.map { sections($0) } ?? [],
           fragment: Paths.address(
             RowPaths.load,
             [
@@ -292,8 +299,8 @@ struct LoadRoute: Sendable {
     }
   }
 
-  private func sections(_ history: LoadHistory, months: Int) -> [FigurePage.Section] {
-    let days = Array(history.days.suffix(months * 365 / 12))
+  private func sections(_ history: LoadHistory) -> [FigurePage.Section] {
+    let days = history.days
     guard let today = days.last else { return [] }
     let form = today.average42 - today.average7
     let figures = [
@@ -302,7 +309,7 @@ struct LoadRoute: Sendable {
       FigureTile(
         "Difference", (form < 0 ? "−" : "+") + RowFormat.decimal(abs(form), 1, ""),
         note: form < 0 ? "more than usual" : "rested"),
-      FigureTile("This week", RowFormat.decimal(weeks(history.days).last?.load ?? 0, 0, "")),
+      FigureTile("This week", RowFormat.decimal(weeks(days).last?.load ?? 0, 0, "")),
     ]
     return [
       FigurePage.Section(

@@ -31,9 +31,9 @@ struct SessionRoute: Sendable {
     router.post(RouterPath(RowPaths.sessionPattern)) { request, context in
       let id = try context.identifier(or: .noSuchSession)
       let form = try await FormFields(request, token: site.token)
-      _ = try await site.detail(id)
+      let session = try await site.detail(id).summary
       do {
-        _ = try await site.library.edit(id, try edit(form))
+        _ = try await site.library.edit(id, try edit(form, of: session))
         if form["finish"] != nil { try await site.library.closeSession(id) }
         return site.redirect(to: RowPaths.saved(id))
       } catch let problem as FieldProblem {
@@ -53,7 +53,10 @@ struct SessionRoute: Sendable {
       SessionDetailPage.render(model, templates: site.templates))
   }
 
-  private func edit(_ form: FormFields) throws -> SessionEdit {
+  /// The changes of a form.
+  ///
+  /// An unchanged start is none: a start that is set is no assumed one, nor that of a day alone.
+  private func edit(_ form: FormFields, of session: SessionSummary) throws -> SessionEdit {
     let workout = form["workout"]?.trimmingCharacters(in: .whitespacesAndNewlines)
     // Forms encode line ends as CR LF.
     let comments = form["comments"]?.replacing("\r\n", with: "\n")
@@ -63,15 +66,19 @@ struct SessionRoute: Sendable {
     if let comments, comments.count > Self.longestComments {
       throw FieldProblem("The comments can have at most \(Self.longestComments) characters.")
     }
-    let start = try form["start"].map { text in
-      guard let date = MomentText.date(text, in: site.calendar.calendar) else {
+    let calendar = site.calendar.calendar
+    let shown = RowSite.moment(session.startedAt, in: calendar)
+    let start = try form["start"].flatMap { text -> Date? in
+      if text.trimmingCharacters(in: .whitespaces) == shown { return nil }
+      guard let date = MomentText.date(text, in: calendar) else {
         throw FieldProblem(
           "“\(text)” is not a date. Write a day and a time, such as 2026-11-21 09:05.")
       }
       return date
     }
     return SessionEdit(
-      startedAt: start, type: form["type"].flatMap { SessionType(rawValue: $0) }, workout: workout,
+      startedAt: start, type: form["type"].flatMap { SessionType(rawValue: $0) },
+      machine: form["machine"].flatMap { RowingMachine(rawValue: $0) }, workout: workout,
       comments: comments, athlete: form["athlete"].flatMap { UUID(uuidString: $0) })
   }
 
@@ -142,6 +149,9 @@ extension RowSite {
       start: Self.moment(session.startedAt, in: calendar.calendar),
       types: FormChoice.list(
         SessionType.allCases.map { ($0.rawValue, $0.rawValue) }, selected: session.type.rawValue),
+      machines: FormChoice.list(
+        RowingMachine.allCases.map { ($0.rawValue, $0.rawValue) },
+        selected: session.machine.rawValue),
       athletes: athletes.count > 1
         ? FormChoice.list(
           athletes.map { (RowPaths.text($0.id), $0.name) },

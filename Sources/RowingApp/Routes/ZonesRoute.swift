@@ -129,10 +129,10 @@ struct ZonesRoute: Sendable {
           + (table.isBaseSet ? "as you set it." : "the critical power of the power curve.")
       }
       ?? "Without a base there are no watts: \(table.refusal ?? "there is no critical power yet.")"
-    model.base = table.isBaseSet ? table.basePower.map { "\(Int($0.rounded()))" } ?? "" : ""
+    model.base = table.isBaseSet ? table.basePower.map { Self.text($0) } ?? "" : ""
     model.baseExample = table.basePower.map { "\(Int($0.rounded()))" } ?? "210"
     model.inputs = table.rows.enumerated().map { index, row in
-      .init(index: index, zone: row.zone.name, from: "\(Self.percent(row.zone.from))")
+      .init(index: index, zone: row.zone.name, from: Self.text(row.zone.from * 100))
     }
     for _ in 0..<Self.spare where model.inputs.count < Self.most {
       model.inputs.append(.init(index: model.inputs.count, zone: "", from: ""))
@@ -140,8 +140,10 @@ struct ZonesRoute: Sendable {
     return model
   }
 
-  private static func percent(_ fraction: Double) -> String {
-    let percent = (fraction * 1000).rounded() / 10
-    return percent == percent.rounded() ? "\(Int(percent))" : "\(percent)"
+  /// A number as the form shows it: with the decimals that it has, so that a saved form changes no
+  /// other value.
+  private static func text(_ number: Double) -> String {
+    let rounded = (number * 1000).rounded() / 1000
+    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
   }
 }

@@ -131,7 +131,8 @@ extension RowText {
   }
 
   static func load(_ history: LoadHistory) -> String {
-    guard !history.days.isEmpty else {
+    // Means fall, but never to 0.
+    guard history.days.contains(where: { $0.average42 > 0 || $0.edwards42 > 0 }) else {
       return "No training load yet: it needs a session with heart rates.\n"
     }
     var table = TextTable([

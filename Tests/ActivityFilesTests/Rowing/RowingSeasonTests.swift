@@ -128,6 +128,46 @@ struct RowingSeasonTests {
     #expect(workout.entered?.day == 2)
   }
 
+  @Test(
+    arguments: [
+      ("Indoor Rower", .rower), ("RowErg", .rower), ("Dynamic RowErg", .dynamic),
+      ("RowErg on Slides", .slides), ("SkiErg", .ski), ("BikeErg", .bike), ("On Water", .water),
+      ("On Snow", .other), ("Roller Skis", .other), ("Paddle Adapter", .other),
+      ("MultiErg", .other), ("Treadmill", .other),
+    ] as [(String, RowingMachine)])
+  func `a row has the logbook's machine`(name: String, machine: RowingMachine) throws {
+    let text = """
+      Log ID,Date,Type,Work Distance,Work Time (Seconds)
+      7,2023-05-01 10:00:00,\(name),2000,480
+      """
+    #expect(try rowingFile(text).workouts.map(\.machine) == [machine])
+  }
+
+  @Test(
+    arguments: [
+      ("30:01.7", 1801.7), ("2:07", 127), ("1:02:03.25", 3723.25), ("0:59.", 59), ("59.9", 59.9),
+      ("1:60", nil), ("1:2:3:4", nil), (":30", nil), ("1:", nil), ("1:.5", nil), ("1:0:5.2.1", nil),
+      ("1234567890:00", nil), ("123456789:00", 7_407_407_340), ("-1:00", nil),
+    ] as [(String, Double?)])
+  func `a time has minutes and hours`(text: String, seconds: Double?) throws {
+    let file = try rowingFile(
+      "Log ID,Date,Work Time (Formatted),Work Distance\n7,2023-05-01 10:00:00,\(text),2000")
+    #expect(file.workouts.map(\.duration) == [seconds])
+    #expect(file.issues.total == (seconds == nil ? 1 : 0))
+  }
+
+  @Test(arguments: ["\"Log ID\"", "Log ID", "\u{FEFF}Log ID", " Log ID"])
+  func `a season of any size and beginning is recognized`(first: String) throws {
+    let header = first + ",Date,Type,Work Distance,Work Time (Seconds),Comments\n"
+    for size in [0, 600, 100_000] {
+      let comments = String(repeating: "x", count: size)
+      let rows = "7,2023-05-01 10:00:00,RowErg,2000,480,\(comments)\n"
+      let file = try rowingFile(header + rows)
+      #expect(file.format == .concept2Season)
+      #expect(file.workouts.map(\.comments?.count) == [size == 0 ? nil : size])
+    }
+  }
+
   @Test
   func `a bad row is an issue with its line and stops no other`() throws {
     let bad = [

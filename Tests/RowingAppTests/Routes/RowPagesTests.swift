@@ -146,6 +146,32 @@ struct RowPagesTests {
     }
   }
 
+  @Test func `an edit of other values keeps an assumed start and its strokes`() async throws {
+    try await RowServer.run { server in
+      let text = try String(contentsOf: RowingFixture.ergData.url, encoding: .utf8)
+      _ = try await server.upload([("erg.csv", text)])
+      let before = try #require(try await server.library.sessions(SessionQuery()).sessions.first)
+      #expect(before.isDateAssumed)
+      let strokes = try await server.library.strokes(of: before.id)
+      let path = "/rowing/sessions/\(before.id.uuidString.lowercased())"
+      let page = try await server.send("GET", path).body
+      let start = try #require(page.firstMatch(of: /name="start" type="text" value="([^"]*)"/)).1
+      let saved = try await server.post(
+        path, ["start": String(start), "comments": "windy", "machine": "SkiErg"])
+      #expect(saved.status == 303)
+      let after = try #require(try await server.library.session(before.id)?.summary)
+      #expect(after.comments == "windy" && after.machine == .skiErg)
+      #expect(after.startedAt == before.startedAt && after.isDateAssumed)
+      #expect(
+        try await server.library.strokes(of: before.id).map(\.timestamp) == strokes.map(\.timestamp)
+      )
+      _ = try await server.post(path, ["start": "2024-05-01 09:00"])
+      let moved = try #require(try await server.library.session(before.id)?.summary)
+      #expect(moved.startedAt.formatted(.iso8601) == "2024-05-01T09:00:00Z")
+      #expect(!moved.isDateAssumed && moved.machine == .skiErg && moved.comments == "windy")
+    }
+  }
+
   @Test func `a recording is closed as incomplete on its page`() async throws {
     try await RowServer.run { server in
       _ = try await server.library.addAthlete(name: "Anna")
@@ -210,6 +236,31 @@ struct RowPagesTests {
       #expect(try await server.library.zones(athlete: athlete.id) == table)
       _ = try await server.post("/rowing/zones/reset", ["athlete": id])
       #expect(try await server.library.zones(athlete: athlete.id).isDefault)
+    }
+  }
+
+  @Test func `forms show the decimals of zones and body values`() async throws {
+    try await RowServer.run { server in
+      let athlete = try await server.library.addAthlete(
+        name: "Anna", edit: AthleteEdit(weight: .set(72.25)))
+      let zones = [
+        PowerZone(name: "Easy", from: 0, to: 0.8125),
+        PowerZone(name: "Hard", from: 0.8125, to: nil),
+      ]
+      let table = try await server.library.setZones(zones, basePower: 213.4, athlete: athlete.id)
+      let id = athlete.id.uuidString.lowercased()
+      let page = try await server.send("GET", "/rowing/zones?athlete=\(id)").body
+      for value in ["213.4", "0", "81.25"] { #expect(page.contains("value=\"\(value)\"")) }
+      let saved = try await server.post(
+        "/rowing/zones",
+        [
+          "athlete": id, "base": "213.4", "name-0": "Easy", "from-0": "0", "name-1": "Hard",
+          "from-1": "81.25",
+        ])
+      #expect(saved.status == 303)
+      #expect(try await server.library.zones(athlete: athlete.id) == table)
+      let form = try await server.send("GET", "/rowing/athletes/\(id)").body
+      #expect(form.contains("value=\"72.25\""))
     }
   }
 

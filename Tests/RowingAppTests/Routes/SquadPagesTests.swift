@@ -165,4 +165,25 @@ struct SquadPagesTests {
       #expect(try await server.send("GET", "/rowing/athletes/\(text(other.id))").status == 200)
     }
   }
+
+  @Test func `a coach without athletes sees no records and no curve of others`() async throws {
+    try await RowServer.run { server in
+      let library = server.library
+      let otto = try await library.addAthlete(name: "Otto")
+      let report = await library.importFiles(
+        [RowingFixture.season.url], options: RowingImportOptions(athlete: otto.id))
+      try #require(!report.imported.isEmpty)
+      let paths = ["/rowing/records", "/rowing/curve"]
+      for path in paths {
+        #expect(try await !server.send("GET", path).body.contains("Nothing to show yet"))
+      }
+      let coach = try await library.addAthlete(name: "Cora", edit: .init(role: .coach))
+      try await library.setViewer(coach.id)
+      for path in paths {
+        let page = try await server.send("GET", path)
+        #expect(page.status == 200 && page.body.contains("Nothing to show yet"), "\(path)")
+        #expect(!page.body.contains("2018"), "\(path)")
+      }
+    }
+  }
 }

@@ -179,6 +179,38 @@ import Testing
     #expect(try await library.sessions(SessionQuery()).count == 0)
   }
 
+  @Test(arguments: [
+    ("2021-02-19 13:38:00", "1e15", "5000", "more than 31 days"),
+    ("2021-02-19 13:38:00", "1800", "1e9", "10,000 km"),
+    ("0001-01-01 10:00:00", "1800", "5000", "1900 to 2199"),
+    ("9999-12-31 10:00:00", "1800", "5000", "1900 to 2199"),
+  ])
+  func `a row of an impossible length or year stops no other`(
+    date: String, seconds: String, metres: String, reason: String
+  ) async throws {
+    let rows = [(date, seconds, metres), ("2021-02-19 13:38:00", "1200", "5000")].map {
+      "7,\($0.0),\($0.1),\($0.2),RowErg"
+    }
+    let file = try folder.file(
+      "season.csv",
+      (["Log ID,Date,Work Time (Seconds),Work Distance,Type"] + rows).joined(separator: "\n"))
+    let report = await library.importFiles([file], options: options())
+    #expect(report.imported.map(\.session.duration) == [1200], "\(report)")
+    #expect(report.failed.map(\.line) == [2])
+    #expect(report.failed.allSatisfy { $0.error.contains(reason) }, "\(report.failed)")
+    let athlete = try await library.defaultAthlete().id
+    #expect(try await !library.load(athlete: athlete).days.isEmpty)
+  }
+
+  @Test func `a season is not merged into one chosen session`() async throws {
+    let first = await library.importFiles([Fixture.url(Fixture.seasons[2])], options: options())
+    let id = try #require(first.imported.first?.session.id)
+    let report = await library.importFiles(
+      [Fixture.url(Fixture.seasons[3])], options: options(id))
+    #expect(report.imported.isEmpty && report.merged.isEmpty)
+    #expect(report.failed.first?.error.contains("a file with one workout") == true, "\(report)")
+  }
+
   @Test func `two devices derive equal identifiers for one season`() async throws {
     let other = try RowingLibrary.open(directory: folder.url.appending(path: "other"))
     let file = Fixture.url(Fixture.seasons[0])

@@ -101,6 +101,39 @@ import Testing
       found.map(\.id) == found.sorted { ($0.startTime, $0.id) > ($1.startTime, $1.id) }.map(\.id))
   }
 
+  @Test func `lists, records and load read no sessions without an index`() throws {
+    let (id, end) = (athlete.id, start + 30 * 86_400)
+    let whole: [SessionQuery] = [
+      SessionQuery(), SessionQuery(isEnded: true), SessionQuery(isEnded: false),
+      SessionQuery(direction: .ascending), SessionQuery(machine: .rowErg, isEnded: true),
+    ]
+    for query in whole {
+      // The rows are read in the order of the list, until its limit.
+      let plan = try QueryPlan.lines(
+        FetchDescriptor(predicate: query.condition, sortBy: query.order), in: context,
+        columns: "t.*")
+      #expect(plan.contains { $0.contains("USING INDEX RowingSession_startTime_id_") }, "\(plan)")
+      #expect(sorts(plan).isEmpty, "\(plan)")
+    }
+    let selected: [SessionQuery] = [
+      SessionQuery(athlete: id), SessionQuery(team: UUID()), SessionQuery(from: start, to: end),
+      SessionQuery(athlete: id, from: start, to: end, isEnded: true),
+      SessionQuery(athlete: id, machine: .rowErg, isEnded: true),
+      SessionQuery(team: UUID(), from: start, isEnded: true),
+    ]
+    for query in selected {
+      let orders: [[SortDescriptor<RowingSession>]] = [
+        query.order, [SortDescriptor(\.startTime)], [],
+      ]
+      for order in orders {
+        let plan = try QueryPlan.lines(
+          FetchDescriptor(predicate: query.condition, sortBy: order), in: context, columns: "t.*")
+        #expect(plan.contains { $0.hasPrefix("SEARCH t USING ") }, "\(query): \(plan)")
+        #expect(!plan.contains { $0.hasPrefix("SCAN t") }, "\(query): \(plan)")
+      }
+    }
+  }
+
   @Test func `totals of sessions read an index alone`() throws {
     let start = start
     let ended = FetchDescriptor<RowingSession>(

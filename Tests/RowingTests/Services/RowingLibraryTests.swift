@@ -35,11 +35,17 @@ import Testing
     #expect(page.sessions.count == 50)
     #expect(page.distance == 261_385 + 88_169 + 523_461 + 1_512_768)
     #expect(abs(page.duration - (63_649.9 + 20_254.7 + 118_603.2 + 383_969.6)) < 0.01)
+    let all = try await library.allSessions()
+    #expect(all.count == 603)
+    #expect(Array(all.prefix(50)) == page.sessions)
     let bikes = try await library.sessions(SessionQuery(machine: .bikeErg))
     #expect(bikes.count == 26)
     let long = try await library.sessions(
       SessionQuery(minimumDistance: 10_000, sortKey: .power, direction: .descending, pageSize: 5))
     #expect(long.sessions.compactMap(\.power) == long.sessions.compactMap(\.power).sorted(by: >))
+    let pieces = try await library.allSessions(
+      SessionQuery(minimumDistance: 1999.9, maximumDistance: 2000.1))
+    #expect(!pieces.isEmpty && pieces.allSatisfy { $0.distance == 2000 })
     let found = try await library.sessions(SessionQuery(text: "10x0:30"))
     #expect(found.count > 0)
     #expect(found.sessions.allSatisfy { $0.workout?.contains("10x0:30") == true })
@@ -158,7 +164,8 @@ import Testing
     calendar.timeZone = .gmt
     let end = try #require(calendar.date(from: DateComponents(year: 2026, month: 3, day: 4)))
     let history = try await library.load(athlete: athlete.id, to: end, in: calendar)
-    #expect(history.days.count == 3)
+    // The end doesn't belong to the range.
+    try #require(history.days.count == 2)
     let day = try #require(history.days.first)
     #expect(abs(day.banister - 31.80) < 0.005)
     // 130 of 200 is in the zone of 60 to 70 %.
@@ -169,6 +176,17 @@ import Testing
     #expect(abs(day.edwards42 - day.edwards * (1 - exp(-1.0 / 42))) < 1e-9)
     #expect(history.days[1].edwards42 < day.edwards42)
     #expect(!history.areHeartRatesAssumed)
+    // Without an end the last day is today, and the means fall on each day of rest.
+    let now = try #require(
+      calendar.date(from: DateComponents(year: 2026, month: 3, day: 12, hour: 18)))
+    let rested = try await library.load(athlete: athlete.id, at: now, in: calendar)
+    #expect(rested.days.count == 11)
+    #expect(rested.days.last?.date == calendar.startOfDay(for: now))
+    #expect(Array(rested.days.prefix(2)) == history.days)
+    #expect(rested.days.map(\.average42) == rested.days.map(\.average42).sorted(by: >))
+    #expect(abs((rested.days.last?.average7 ?? 0) - day.average7 * exp(-10.0 / 7)) < 1e-9)
+    let later = try await library.load(athlete: athlete.id, from: now, at: now, in: calendar)
+    #expect(later.days == Array(rested.days.suffix(1)))
   }
 
   /// Imports one row of a season.
@@ -203,6 +221,11 @@ import Testing
     #expect(try await library.session(whole)?.summary.isPlausible == true)
     #expect(try await library.records(athlete: nil).map(\.session) == [whole])
     #expect(try await library.powerCurve(athlete: nil).points.map(\.session) == [whole])
+    let athlete = try await library.defaultAthlete().id
+    let compared = try await library.compareAthletes([athlete])
+    #expect(compared.map(\.best) == [[2000: 480]])
+    let totals = try await library.sessionTotals(of: athlete)
+    #expect(totals.map(\.isPlausible) == [true, false])
   }
 
   @Test func `athletes and teams are added, edited and removed`() async throws {
@@ -232,6 +255,20 @@ import Testing
     try await library.deleteAthlete(ben.id)
     #expect(try await library.athletes().map(\.name) == ["Anna"])
     #expect(try await library.defaultAthlete().id == anna.id)
+  }
+
+  @Test func `an edited session stays with the team for which it was rowed`() async throws {
+    let anna = try await library.addAthlete(name: "Anna").id
+    let (former, later) = (
+      try await library.addTeam(name: "Juniors").id, try await library.addTeam(name: "Eights").id
+    )
+    _ = try await library.join(anna, team: former)
+    let id = try await importRow(distance: "2000", seconds: "480", day: 1)
+    _ = try await library.join(anna, team: later)
+    _ = try await library.edit(id, SessionEdit(comments: "windy", athlete: anna))
+    let team = try ModelContext(library.modelContainer).fetch(RowingSession.withIdentifier(id))
+      .first?.teamID
+    #expect(team == former)
   }
 
   @Test func `the default athlete is the same on every device`() async throws {

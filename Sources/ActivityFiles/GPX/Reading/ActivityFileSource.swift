@@ -13,11 +13,11 @@ final class OpenActivityFile {
 
   deinit { close(descriptor) }
 
-  /// The file's type and size; nil if the system does not tell them.
-  var status: stat? {
+  /// The file's type and size when they are first read; nil if the system does not tell them.
+  private(set) lazy var status: stat? = {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? status : nil
-  }
+  }()
 }
 
 /// Opens files and describes errors.

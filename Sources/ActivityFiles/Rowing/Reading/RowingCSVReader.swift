@@ -140,11 +140,13 @@ public final class RowingCSVReader {
       var texts = 0
       // One function for all rows: each one would retain the reader.
       let invalid = addInvalid
+      workouts.reserveCapacity(first + Self.sampledRows)
       while try tokens.next() {
         let rows = workouts.count - first
         if rows == Self.sampledRows, let size = expectedSize {
           // One allocation instead of repeated moves, each to pages that the system has to clear.
-          let bytes = max(1, (tokens.consumed - start) / rows)
+          // The current row is consumed as well.
+          let bytes = max(1, (tokens.consumed - start) / (rows + 1))
           let estimate = (size - start) / bytes
           workouts.reserveCapacity(first + min(estimate + estimate / 16, Self.mostReserved))
         }

@@ -70,7 +70,7 @@ struct RowingSeasonDecoder {
     for (index, column) in columns {
       let field = tokens[index]
       guard !field.isEmpty else { continue }
-      if column.isNumber, let value = CSVValue.plain(field) {
+      if column.isNumber, let value = CSVValue.plain(field) ?? CSVValue.plainClock(field) {
         set(column, value, &workout)
         continue
       }
@@ -174,21 +174,20 @@ struct RowingSeasonDecoder {
     return date
   }
 
-  private static func machine(_ bytes: UnsafeBufferPointer<UInt8>) -> RowingMachine? {
+  /// Returns the machine of a name; an unknown one is no RowErg, whose records it would set.
+  private static func machine(_ bytes: UnsafeBufferPointer<UInt8>) -> RowingMachine {
     // A search in a text costs more than the rest of a row.
     if CSVValue.isEqual(bytes, "Indoor Rower") || CSVValue.isEqual(bytes, "RowErg") {
       return .rower
     }
     if CSVValue.isEqual(bytes, "BikeErg") { return .bike }
     let text = String(decoding: bytes, as: UTF8.self).lowercased()
-    if text.contains("dynamic") { return .dynamic }
-    if text.contains("slide") { return .slides }
-    if text.contains("ski") { return .ski }
-    if text.contains("bike") { return .bike }
-    if text.contains("water") || text.contains("snow") {
-      return text.contains("water") ? .water : nil
-    }
-    if text.contains("row") { return .rower }
-    return nil
+    // A roller ski is no SkiErg.
+    let names: [(String, RowingMachine)] = [
+      ("multi", .other), ("paddle", .other), ("roller", .other), ("snow", .other),
+      ("dynamic", .dynamic), ("slide", .slides), ("ski", .ski), ("bike", .bike),
+      ("water", .water), ("row", .rower),
+    ]
+    return names.first { text.contains($0.0) }?.1 ?? .other
   }
 }

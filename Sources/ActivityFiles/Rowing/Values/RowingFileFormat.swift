@@ -92,4 +92,6 @@ public enum RowingMachine: String, Sendable, Hashable, CaseIterable {
   case bike
   /// A boat on water.
   case water
+  /// Another kind that the file names, such as the logbook's snow, roller skis and MultiErg.
+  case other
 }
