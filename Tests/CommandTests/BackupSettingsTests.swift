@@ -20,6 +20,7 @@ struct BackupSettingsTests {
 
   private static let settings = "settings.json"
   private static let weather = "tripplanner-weather-service.json"
+  private static let ruckWeather = "ruckmap-weather-service.json"
 
   private func done(_ workspace: Workspace, _ arguments: String...) async throws -> CommandResult {
     let result = try await workspace.cairn(arguments)
@@ -49,7 +50,7 @@ struct BackupSettingsTests {
     let theme = #"{"theme":"dark"}"#
     let service = #"{"service":"https://weather.example.org"}"#
     try write(theme, Self.settings, in: workspace)
-    try write(service, Self.weather, in: workspace)
+    for name in [Self.ruckWeather, Self.weather] { try write(service, name, in: workspace) }
     for secret in ["cloudkit.json", "tripplanner-feeds.json"] {
       try write("{}", secret, in: workspace)
     }
@@ -59,13 +60,15 @@ struct BackupSettingsTests {
     let files = ["cairn-backup.json", "ruckmap.store", "tripplanner.store"]
     #expect(
       list.output.split(separator: "\n").map(String.init)
-        == files + [Self.settings, Self.weather])
+        == files + [Self.settings, Self.ruckWeather, Self.weather])
     let restored = try await done(workspace, "restore", "all.tar", "--data", "new", "--json")
       .json(Restored.self)
     #expect(restored.stores.map(\.app) == ["ruckmap", "tripplanner"])
-    #expect(restored.settings == [Self.settings, Self.weather] && restored.kept_as == nil)
+    #expect(restored.settings == [Self.settings, Self.ruckWeather, Self.weather])
+    #expect(restored.kept_as == nil)
     let new = workspace.url.appending(path: "new")
     #expect(try read(Self.settings, in: new) == theme)
+    #expect(try read(Self.ruckWeather, in: new) == service)
     #expect(try read(Self.weather, in: new) == service)
     #expect(try !names(new).contains { ["cloudkit.json", "tripplanner-feeds.json"].contains($0) })
     let modes = try await workspace.shell("stat -c %a new/settings.json new/tripplanner-*.json")
