@@ -160,4 +160,38 @@ struct BackupSettingsTests {
     let copy = ".\(URL(filePath: damaged).lastPathComponent)-external"
     #expect(try names(workspace.data.appending(path: copy)) == second)
   }
+
+  @Test func `a failed restore puts damaged stores back, with their external files`() async throws {
+    let workspace = try Workspace()
+    let external = workspace.data.appending(path: ".tripplanner.store-external")
+    func add(_ name: String) async throws {
+      let file = try workspace.write(String(repeating: "\(name) ", count: 60_000), to: name)
+      _ = try await done(workspace, "trip", "doc", "add", "Tour", file)
+    }
+    _ = try await done(workspace, "ruck", "import", Fixture.activity.path)
+    _ = try await done(
+      workspace, "trip", "new", "Tour", "--start", "2027-05-01", "--end", "2027-05-02")
+    try await add("first.txt")
+    let first = try names(external)
+    try write("{}", Self.settings, in: workspace)
+    _ = try await done(workspace, "backup", "all.tar")
+    try await add("second.txt")
+    for name in first { try FileManager.default.removeItem(at: external.appending(path: name)) }
+    let remaining = try names(external)
+    let letter = "This is a letter, not a database.\n"
+    try write(letter, "ruckmap.store", in: workspace)
+    let later = #"{"theme":"light"}"#
+    try write(later, Self.settings, in: workspace)
+    // A folder in the place of the temporary file makes the replacement of the settings fail.
+    try FileManager.default.createDirectory(
+      at: workspace.data.appending(path: Self.settings + ".new"), withIntermediateDirectories: false
+    )
+    let failed = try await workspace.cairn("restore", "all.tar")
+    #expect(failed.status == 1 && failed.error.contains(Self.settings), "\(failed)")
+    #expect(try read("ruckmap.store", in: workspace.data) == letter)
+    #expect(try read(Self.settings, in: workspace.data) == later)
+    #expect(try names(external) == remaining && remaining.count == 1)
+    let next = try await done(workspace, "trip", "list")
+    #expect(next.error == "", "\(next)")
+  }
 }
