@@ -49,11 +49,12 @@ struct DataRestore {
     for app in apps { try StoreFile(app.store(in: folder)).requireUnused() }
     let old = try stage.makeFolder("old")
     var report = Report(manifest: manifest, stores: [])
-    try keep(apps, settings, in: old, stage, &report)
+    let damaged = try keep(apps, settings, in: old, stage, &report)
     var replacement = try StoreReplacement(
       in: folder, stage: stage.url,
       journal: RestoreJournal(
-        apps: apps.map(\.name), settings: settings, kept: report.kept?.lastPathComponent))
+        apps: apps.map(\.name), settings: settings, damaged: damaged,
+        kept: report.kept?.lastPathComponent))
     return Report(
       manifest: manifest, stores: try replacement.begin(), kept: report.kept,
       damaged: report.damaged)
@@ -109,28 +110,38 @@ struct DataRestore {
 
   /// Keeps the present stores of some apps, and some settings, in a backup in the data folder, and damaged
   /// stores as files.
+  ///
+  /// - Returns: The names of the damaged stores' copies, by app.
   private func keep(
     _ apps: [any CairnApp], _ settings: [String], in old: URL, _ stage: StagingFolder,
     _ report: inout Report
-  ) throws {
+  ) throws -> [String: String] {
     let present = DataBackup.apps(in: folder).map(\.name)
     var stores: [BackupManifest.Store] = []
+    var damaged: [String: String] = [:]
+    func keepDamaged(_ app: any CairnApp) throws {
+      let copy = try unusedName("\(app.storeFile)-damaged-\(stamp)", "")
+      try Self.copyDamaged(app.store(in: folder), to: copy)
+      damaged[app.name] = copy.lastPathComponent
+      report.damaged.append(copy)
+    }
     for app in apps where present.contains(app.name) {
       do {
         stores.append(try DataBackup.copy(app, from: folder, to: old))
       } catch let error as SwiftDataError where Self.unusable.contains(error) {
-        report.damaged.append(try keepDamaged(app))
+        try keepDamaged(app)
       } catch is CommandError {
-        report.damaged.append(try keepDamaged(app))
+        try keepDamaged(app)
       }
     }
     let files = try SettingsFiles.copy(settings, from: folder, to: old)
-    guard !stores.isEmpty || !files.isEmpty else { return }
+    guard !stores.isEmpty || !files.isEmpty else { return damaged }
     let target = try unusedName("before-restore-\(stamp)", ".tar")
     try DataBackup.publish(
       BackupManifest(created: now, stores: stores, settings: files), from: old, in: stage,
       as: target, replacing: false)
     report.kept = target
+    return damaged
   }
 
   /// The errors of a store that can't be part of a backup.
@@ -139,21 +150,18 @@ struct DataRestore {
   ]
 
   /// Copies the files of a damaged store, the external ones included.
-  private func keepDamaged(_ app: any CairnApp) throws -> URL {
-    let target = try unusedName("\(app.storeFile)-damaged-\(stamp)", "")
+  static func copyDamaged(_ store: URL, to target: URL) throws {
     for suffix in ["", "-wal"] {
-      let source = app.store(in: folder).path(percentEncoded: false) + suffix
+      let source = store.path(percentEncoded: false) + suffix
       guard FileManager.default.fileExists(atPath: source) else { continue }
       try FileManager.default.copyItem(
         atPath: source, toPath: target.path(percentEncoded: false) + suffix)
     }
-    if let files = StoreFile(app.store(in: folder)).externalFolder,
-      let copy = StoreFile(target).externalFolder,
+    if let files = StoreFile(store).externalFolder, let copy = StoreFile(target).externalFolder,
       FileManager.default.fileExists(atPath: files.path(percentEncoded: false))
     {
       try FileManager.default.copyItem(at: files, to: copy)
     }
-    return target
   }
 
   /// The time as a part of file names, such as `20260502T054500Z`.

@@ -46,7 +46,8 @@ enum SettingsFiles {
     for name in names {
       let file = PrivateFile(folder.appending(path: name))
       if let data = try PrivateFile(source.appending(path: name)).read() {
-        try file.write(data)
+        // A full disk must not prevent that files without a change are put back.
+        if try file.read() != data { try file.write(data) }
         continue
       }
       let path = file.url.path(percentEncoded: false)

@@ -27,6 +27,8 @@ struct RestoreJournal: Codable, Equatable {
   var apps: [String]
   /// The names of the files of settings, which are replaced after all stores; nil for none.
   var settings: [String]?
+  /// The names of the copies of damaged stores in the data folder, by app; nil for none.
+  var damaged: [String: String]?
   /// The number of apps whose stores are replaced.
   var replaced = 0
   var direction = Direction.replace
@@ -41,9 +43,10 @@ struct RestoreJournal: Codable, Equatable {
     self = try JSONDecoder().decode(Self.self, from: data)
   }
 
-  init(apps: [String], settings: [String], kept: String?) {
+  init(apps: [String], settings: [String], damaged: [String: String], kept: String?) {
     self.apps = apps
     self.settings = settings.isEmpty ? nil : settings
+    self.damaged = damaged.isEmpty ? nil : damaged
     self.kept = kept
   }
 
@@ -189,11 +192,13 @@ struct StoreReplacement {
   /// Puts a replaced store back.
   private func putBack(_ app: any CairnApp) throws {
     let (store, copy) = (app.store(in: folder), app.store(in: Self.old(in: stage)))
-    if FileManager.default.fileExists(atPath: copy.path(percentEncoded: false)) {
+    let damaged = journal.damaged?[app.name]
+    // The old stores can contain an incomplete copy of a damaged one.
+    if damaged == nil, FileManager.default.fileExists(atPath: copy.path(percentEncoded: false)) {
       _ = try StoreFile(store).restore(from: copy, replacing: true)
       return
     }
-    // There was no store.
+    // There was no store, or a damaged one.
     for suffix in ["", "-wal", "-shm"] {
       let path = store.path(percentEncoded: false) + suffix
       if unlink(path) != 0, SystemError.last != SystemError(ENOENT) {
@@ -202,6 +207,9 @@ struct StoreReplacement {
     }
     if let external = StoreFile(store).externalFolder {
       try? FileManager.default.removeItem(at: external)
+    }
+    if let damaged {
+      try DataRestore.copyDamaged(folder.appending(path: damaged), to: store)
     }
   }
 }

@@ -94,9 +94,10 @@ package struct DeviceAccount: Sendable {
   }
 
   /// The stores with a current login; throws an error with a remedy if there are none.
-  func storesToSync() throws -> [any CairnApp] {
+  func storesToSync(in place: RemedyPlace = .command) throws -> [any CairnApp] {
     let stores = try stores()
     guard stores.isEmpty else { return stores }
+    if place == .pages { throw CommandError("no user is signed in: sign in first") }
     guard let login = try login() else {
       throw CommandError(
         "no user is logged in for the data in \(path): run cairn login URL --user NAME")

@@ -16,6 +16,7 @@ package struct RuckApp: CairnApp {
   package let container = "iCloud.com.yourteam.ruckmap"
   package let storeFile = RuckMapStore.fileName
   package let recordType = "RuckingSession"
+  package let settingsFiles = [PageWeather.fileName]
   package let encryptsFields = true
 
   /// A backpack.

@@ -20,6 +20,7 @@ struct BackupSettingsTests {
 
   private static let settings = "settings.json"
   private static let weather = "tripplanner-weather-service.json"
+  private static let ruckWeather = "ruckmap-weather-service.json"
 
   private func done(_ workspace: Workspace, _ arguments: String...) async throws -> CommandResult {
     let result = try await workspace.cairn(arguments)
@@ -49,7 +50,7 @@ struct BackupSettingsTests {
     let theme = #"{"theme":"dark"}"#
     let service = #"{"service":"https://weather.example.org"}"#
     try write(theme, Self.settings, in: workspace)
-    try write(service, Self.weather, in: workspace)
+    for name in [Self.ruckWeather, Self.weather] { try write(service, name, in: workspace) }
     for secret in ["cloudkit.json", "tripplanner-feeds.json"] {
       try write("{}", secret, in: workspace)
     }
@@ -59,13 +60,15 @@ struct BackupSettingsTests {
     let files = ["cairn-backup.json", "ruckmap.store", "tripplanner.store"]
     #expect(
       list.output.split(separator: "\n").map(String.init)
-        == files + [Self.settings, Self.weather])
+        == files + [Self.settings, Self.ruckWeather, Self.weather])
     let restored = try await done(workspace, "restore", "all.tar", "--data", "new", "--json")
       .json(Restored.self)
     #expect(restored.stores.map(\.app) == ["ruckmap", "tripplanner"])
-    #expect(restored.settings == [Self.settings, Self.weather] && restored.kept_as == nil)
+    #expect(restored.settings == [Self.settings, Self.ruckWeather, Self.weather])
+    #expect(restored.kept_as == nil)
     let new = workspace.url.appending(path: "new")
     #expect(try read(Self.settings, in: new) == theme)
+    #expect(try read(Self.ruckWeather, in: new) == service)
     #expect(try read(Self.weather, in: new) == service)
     #expect(try !names(new).contains { ["cloudkit.json", "tripplanner-feeds.json"].contains($0) })
     let modes = try await workspace.shell("stat -c %a new/settings.json new/tripplanner-*.json")
@@ -156,5 +159,39 @@ struct BackupSettingsTests {
     #expect(try names(external) == first)
     let copy = ".\(URL(filePath: damaged).lastPathComponent)-external"
     #expect(try names(workspace.data.appending(path: copy)) == second)
+  }
+
+  @Test func `a failed restore puts damaged stores back, with their external files`() async throws {
+    let workspace = try Workspace()
+    let external = workspace.data.appending(path: ".tripplanner.store-external")
+    func add(_ name: String) async throws {
+      let file = try workspace.write(String(repeating: "\(name) ", count: 60_000), to: name)
+      _ = try await done(workspace, "trip", "doc", "add", "Tour", file)
+    }
+    _ = try await done(workspace, "ruck", "import", Fixture.activity.path)
+    _ = try await done(
+      workspace, "trip", "new", "Tour", "--start", "2027-05-01", "--end", "2027-05-02")
+    try await add("first.txt")
+    let first = try names(external)
+    try write("{}", Self.settings, in: workspace)
+    _ = try await done(workspace, "backup", "all.tar")
+    try await add("second.txt")
+    for name in first { try FileManager.default.removeItem(at: external.appending(path: name)) }
+    let remaining = try names(external)
+    let letter = "This is a letter, not a database.\n"
+    try write(letter, "ruckmap.store", in: workspace)
+    let later = #"{"theme":"light"}"#
+    try write(later, Self.settings, in: workspace)
+    // A folder in the place of the temporary file makes the replacement of the settings fail.
+    try FileManager.default.createDirectory(
+      at: workspace.data.appending(path: Self.settings + ".new"), withIntermediateDirectories: false
+    )
+    let failed = try await workspace.cairn("restore", "all.tar")
+    #expect(failed.status == 1 && failed.error.contains(Self.settings), "\(failed)")
+    #expect(try read("ruckmap.store", in: workspace.data) == letter)
+    #expect(try read(Self.settings, in: workspace.data) == later)
+    #expect(try names(external) == remaining && remaining.count == 1)
+    let next = try await done(workspace, "trip", "list")
+    #expect(next.error == "", "\(next)")
   }
 }

@@ -77,8 +77,7 @@ struct ConflictLog {
       try inspector.restore(conflict.id) { store.conflictFormatter.didRestore(conflict, in: $0) }
     } catch let error as SwiftDataError where error == .modelValidationFailure {
       throw CommandError(
-        "\(CommandError.describe(error)) Remove it from the list with cairn sync conflicts dismiss "
-          + "\(conflict.id)")
+        "\(CommandError.describe(error)) Dismiss the conflict to remove it from the list")
     }
   }
 

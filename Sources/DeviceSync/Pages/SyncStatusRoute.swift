@@ -57,7 +57,7 @@ struct SyncNowRoute: Sendable {
       _ = try await FormFields(request, token: site.site.token)
       do {
         let account = site.account
-        let apps = try account.storesToSync()
+        let apps = try account.storesToSync(in: .pages)
         let result = try await PageDeadline.value(within: site.patience.sync, cancelling: false) {
           var (records, failures): ([SyncRecord], [String]) = ([], [])
           for app in apps {

@@ -29,8 +29,7 @@ enum ServerAddress {
       // The text may contain a password, so it is not printed.
       throw CommandError(
         "the address of a server must not contain a name or password: give https://HOST[:PORT], "
-          + "and "
-          + "the name with --user")
+          + "and the name by itself")
     }
     guard scheme == "https" || scheme == "http", parts.query == nil, parts.fragment == nil else {
       throw CommandError(

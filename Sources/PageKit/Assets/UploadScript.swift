@@ -74,7 +74,7 @@ package enum UploadScript {
           for (const [name, value] of new FormData(form)) {
             if (typeof value === "string") body.append(name, value);
           }
-          if (!isLast) body.append("more", "1");
+          if (!isLast) body.append("\#(followedField)", "1");
           body.append(input.name, file);
           request.send(body);
         });

@@ -19,7 +19,8 @@ extension RecordScript {
         try {
           const response = await request("%TOKEN%");
           if (response.ok) return (await response.json()).token;
-          if (response.headers.get("Cairn-Device") === "unpaired") return null;
+          // Any other failure is one of the server, or of a proxy before it.
+          if (response.status !== 403 || response.headers.get("Cairn-Device") === "unpaired") return null;
         } catch {
           return null;
         }

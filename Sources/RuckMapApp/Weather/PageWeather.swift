@@ -13,6 +13,9 @@ import Weather
 /// A request runs beside the upload, which never waits for it. The service knows the present weather only, so that
 /// a ruck whose start was offline for too long has none.
 package final class PageWeather: Sendable {
+  /// The name of the file with the address of the service.
+  package static let fileName = "ruckmap-weather-service.json"
+
   /// The seconds after a ruck's start during which the present weather is that of the start.
   ///
   /// The clock of a phone may be a few minutes ahead.
@@ -37,7 +40,7 @@ package final class PageWeather: Sendable {
 
   /// Creates the setting of a data folder; without one, it is only in memory.
   package init(folder: URL?) {
-    file = folder.map { PrivateFile($0.appending(path: "ruckmap-weather-service.json")) }
+    file = folder.map { PrivateFile($0.appending(path: Self.fileName)) }
   }
 
   /// Returns the address of the service; nil if the weather is off.

@@ -143,6 +143,7 @@ struct SignInPageTests {
         let page = try await device.submit(SyncPaths.signOut)
         #expect(page.contains("Signed ann out of") && page.contains("the data stays here"))
         #expect(page.contains(">Signed out<"))
+        #expect(try await device.submit(SyncPaths.now).contains("signed in: sign in first."))
         let late = try await device.signIn("bob")
         #expect(late.status == 422 && late.body.contains("belongs to ann"), "\(late.body)")
         #expect(try device.titles() == ["Frost"])

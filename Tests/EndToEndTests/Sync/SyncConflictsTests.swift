@@ -204,7 +204,7 @@ import Testing
       let result = try await first.cairn("sync", "conflicts", "restore", "\(id)")
       #expect(result.status == 1 && result.output.isEmpty, "\(result)")
       #expect(result.error.contains("Conflict \(id) can't be restored"), "\(result)")
-      let advice = "Remove it from the list with cairn sync conflicts dismiss \(id)\n"
+      let advice = "Dismiss the conflict to remove it from the list\n"
       #expect(result.error.hasSuffix(advice), "\(result)")
       try await first.done("sync", "conflicts", "dismiss", "\(id)")
       #expect(try await conflicts().isEmpty)

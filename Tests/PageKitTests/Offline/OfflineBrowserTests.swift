@@ -152,16 +152,19 @@ struct OfflineBrowserTests {
     }
   }
 
-  @Test
-  func `a form of a device that is no longer paired waits`() async throws {
+  @Test(arguments: [
+    #"{ status: 403, headers: { "Cairn-Device": "unpaired" } }"#, "{ status: 502 }",
+  ])
+  func `a form waits if the device is not paired, or the server fails`(
+    answer: String
+  ) async throws {
     let notebook = Notebook()
     try await Browser.run { browser in
       try await serve(notebook, port: 0) { address in
         try await browser.open(address.appending(path: "secret-notes"))
         _ = try await browser.evaluate(
           """
-          window.fetch = () => Promise.resolve(
-            new Response("", { status: 403, headers: { "Cairn-Device": "unpaired" } }));
+          window.fetch = () => Promise.resolve(new Response("", \(answer)));
           return "";
           """)
         try await send("a note", browser)
