@@ -184,11 +184,16 @@ extension RuckCopy {
     ]
     let optional = [
       bodyWeight, temperature, humidity, deviceElevationGain, weather?.temperature,
-      weather?.humidity,
+      weather?.humidity, weather?.windSpeed, weather?.windDirection, weather?.pressure,
+      weather?.visibility,
     ].compactMap(\.self)
-    let parts =
-      metrics.map(\.value)
-      + segments.flatMap { [$0.distance, $0.elevationGain, $0.movingTime, $0.calories] }
+    var parts = metrics.map(\.value) + metrics.compactMap(\.power)
+    for segment in segments {
+      parts += [
+        segment.distance, segment.elevationGain, segment.elevationLoss, segment.movingTime,
+        segment.calories, segment.packWeight ?? 0,
+      ]
+    }
     guard points.isValid, figures.prefix(4).allSatisfy({ $0 >= 0 }),
       (figures + optional + parts).allSatisfy(ArchivedValues.isNumber),
       dates.allSatisfy(ArchivedValues.isTime)
