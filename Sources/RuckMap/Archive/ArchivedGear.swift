@@ -23,7 +23,7 @@ struct ArchivedUse: Codable, Sendable, Hashable {
   }
 
   /// The possible numbers of rucks: totals of many uses are sums of integers.
-  private static let counts = 0...1_000_000
+  private static let counts = -1_000_000...1_000_000
 
   /// Whether the date is within the calendar, and the figures are numbers.
   var isPlausible: Bool {
