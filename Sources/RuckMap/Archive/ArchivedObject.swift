@@ -60,6 +60,8 @@ enum ArchivedValues {
   /// Seconds from 2001: about 3,000 years, which the calendar can compute with.
   private static let latestTime = 1e11
   private static let largestNumber = 1e15
+  /// About 190 years, so that a time before or after a date is within the calendar.
+  private static let mostMinutes = 100_000_000
 
   static func check(texts: String?...) throws(RuckArchiveError) {
     guard texts.allSatisfy({ ($0?.utf8.count ?? 0) <= longestText }) else { throw .malformed }
@@ -71,6 +73,10 @@ enum ArchivedValues {
 
   static func check(numbers: Double?...) throws(RuckArchiveError) {
     guard numbers.allSatisfy({ $0.map(isNumber) ?? true }) else { throw .malformed }
+  }
+
+  static func check(minutes: Int?) throws(RuckArchiveError) {
+    guard (-mostMinutes...mostMinutes).contains(minutes ?? 0) else { throw .malformed }
   }
 
   static func check(latitude: Double?, longitude: Double?) throws(RuckArchiveError) {

@@ -192,6 +192,10 @@ import Testing
       ("zone", "privacy zone", { $0.replacing(/"latitude":[0-9.]+/, with: #""latitude":145"#) }),
       ("contact", "entry", { $0.replacing("contact", with: "wish", maxReplacements: 1) }),
       ("route", "route", { $0.replacing("{", with: "[") }),
+      (
+        "event", "event",
+        { $0.replacing(/"reminderMinutes":[0-9]+/, with: "\"reminderMinutes\":\(Int.max)") }
+      ),
       // Totals add the numbers.
       (
         "gear", "gear",
