@@ -57,8 +57,9 @@ extension RuckArchive {
 enum ArchivedValues {
   /// Bytes of a text; the app's own limits are lower.
   private static let longestText = 1 << 20
-  /// Seconds from 2001: about 3,000 years, which the calendar can compute with.
-  private static let latestTime = 1e11
+  /// Seconds from 2001: times of recordings are before the year 10,000, and calendars can compute with
+  /// all of them.
+  private static let latestTime = 2.6e11
   private static let largestNumber = 1e15
   /// About 190 years, so that a time before or after a date is within the calendar.
   private static let mostMinutes = 100_000_000

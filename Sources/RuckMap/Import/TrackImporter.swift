@@ -119,8 +119,7 @@ struct TrackImporter {
     session.endDate = analysis.isTimed ? analysis.end : nil
     session.duration = analysis.isTimed ? analysis.duration : 0
     session.totalDistance = analysis.distance
-    let ascent = file.totals?.ascent ?? details?.totals?.ascent
-    session.deviceElevationGain = ascent.map(Length.feet(metres:))
+    session.deviceElevationGain = Self.climb(file.totals?.ascent ?? details?.totals?.ascent)
     session.apply(analysis.calories)
     complete(
       file,
@@ -164,9 +163,9 @@ struct TrackImporter {
     session.startDate = activity.start
     session.endDate = activity.start.addingTimeInterval(activity.duration)
     session.duration = activity.duration
-    session.movingTime = min(activity.duration, totals?.timerTime ?? activity.duration)
+    session.movingTime = min(activity.duration, max(0, totals?.timerTime ?? activity.duration))
     session.totalDistance = activity.distance
-    session.deviceElevationGain = totals?.ascent.map(Length.feet(metres:))
+    session.deviceElevationGain = Self.climb(totals?.ascent)
     session.elevationGain = session.deviceElevationGain ?? 0
     session.averageHeartRate = indoor.averageHeartRate
     session.maxHeartRate = indoor.maxHeartRate
@@ -260,6 +259,11 @@ struct TrackImporter {
     else { return }
     context.insert(weather)
     weather.session = session
+  }
+
+  /// The climb that a device measured, in feet; nil for an impossible value in metres.
+  private static func climb(_ metres: Double?) -> Double? {
+    metres.flatMap { (0...100_000).contains($0) ? Length.feet(metres: $0) : nil }
   }
 
   /// The maximum lengths of a name and of notes in characters.

@@ -16,7 +16,7 @@ struct TemperatureSeries: Sendable, Hashable {
   /// The maximum number of changes; further ones are dropped.
   static let limit = 100_000
   /// The valid temperatures, a little beyond the extremes that were measured on the earth.
-  private static let valid = -100.0...100.0
+  static let valid = -100.0...100.0
   /// Seconds after which an equal temperature is a change, since a wrong date may be between.
   private static let longestTime = 86_400.0
 

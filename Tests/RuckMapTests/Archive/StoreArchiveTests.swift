@@ -215,6 +215,31 @@ import Testing
     }
   }
 
+  @Test(arguments: ["wrong.gpx", "wrong.tcx"])
+  func `a ruck from a file with impossible values is restored`(name: String) async throws {
+    var track = Tracks.north(points: 100)
+    track[5].timestamp = Date(timeIntervalSinceReferenceDate: 2.5e11)
+    let points = (0..<3).map { minute in
+      "<Trackpoint><Time>2020-01-01T10:0\(minute):00Z</Time><HeartRateBpm><Value>100</Value>"
+        + "</HeartRateBpm><Extensions><TPX><Temperature>1e300</Temperature></TPX></Extensions>"
+        + "</Trackpoint>"
+    }
+    let lap =
+      "<Lap StartTime=\"2020-01-01T10:00:00Z\"><TotalTimeSeconds>-5</TotalTimeSeconds>"
+      + "<DistanceMeters>1e300</DistanceMeters><Track>\(points.joined())</Track></Lap>"
+    let tcx =
+      "<TrainingCenterDatabase><Activities><Activity Sport=\"Other\">\(lap)</Activity>"
+      + "</Activities></TrainingCenterDatabase>"
+    let source = try folder.file(name, name == "wrong.gpx" ? GPXText.file(track) : tcx)
+    let imported = await library.importFiles([source], options: ImportOptions(packWeight: 16))
+    #expect(imported.imported.count == 1, "\(imported.failed)")
+    let other = try emptyLibrary()
+    let report = await other.importFiles([try await archive()], options: ImportOptions())
+    #expect(report.failed.isEmpty && report.imported.count == 1, "\(report.failed)")
+    let content = try StoreContent(library.modelContainer)
+    #expect(try StoreContent(other.modelContainer).differences(from: content) == [])
+  }
+
   @Test func `a restoration is undone as a whole, except for the profile`() async throws {
     try await fill()
     let other = try emptyLibrary()
