@@ -54,8 +54,18 @@ enum RuckArchive {
 
   /// True if a file begins as an archive does.
   static func matches(_ start: some Collection<UInt8>) -> Bool {
-    let text = String(decoding: start.prefix(256), as: UTF8.self).filter { !$0.isWhitespace }
+    let text = head(start)
     return text.hasPrefix("{") && text.contains(#""format":"cairn-rucks""#)
+  }
+
+  /// True if a file begins as an archive of a whole store does, with its owner.
+  static func matchesStore(_ start: some Collection<UInt8>) -> Bool {
+    matches(start) && head(start).contains("[{\"\(ArchivedUser.key)\":")
+  }
+
+  /// The beginning of a file without white space.
+  private static func head(_ start: some Collection<UInt8>) -> String {
+    String(decoding: start.prefix(256), as: UTF8.self).filter { !$0.isWhitespace }
   }
 
   /// The encoded rucks of a ``RuckRevision``.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Geodesy
 import RuckMap
 import SwiftData
 import Testing
@@ -182,6 +183,20 @@ import Testing
     try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
     let report = await library.importFiles([empty], options: ImportOptions())
     #expect(report.failed.count == 1)
+  }
+
+  @Test func `one ruck as JSON in an archive hides no recording`() async throws {
+    let report = await library.importFiles(
+      [Fixture.url("gpxpy__cerknicko-jezero.gpx")], options: ImportOptions(packWeight: 16))
+    let ruck = try #require(report.imported.first?.ruck)
+    let zip = folder.url.appending(path: "tracks.zip")
+    try ArchiveFiles.zip([
+      ("lake.json", try await library.export(ruck.id, as: .json)),
+      ("ridge.gpx", try Data(contentsOf: Fixture.url("gpxpy__Mojstrovka.gpx"))),
+    ]).write(to: zip)
+    let other = try emptyLibrary()
+    let restored = await other.importFiles([zip], options: ImportOptions())
+    #expect(restored.imported.compactMap(\.ruck.file) == ["ridge.gpx"], "\(restored)")
   }
 
   @Test func `damaged objects are reported alone, and change nothing`() async throws {
