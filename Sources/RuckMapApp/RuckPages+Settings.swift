@@ -88,16 +88,15 @@ extension RuckPages {
       placeholder: OpenMeteoWeather.publicService, hint: hint)
   }
 
-  /// Sets the weather service; an absent field changes nothing.
-  private func applyWeather(_ form: FormFields) throws {
-    guard let entered = form[Field.weather] else { return }
-    guard let text = FieldFormat.text(entered) else { return try weather.setService(nil) }
+  /// Returns the address of a weather service; nil for an empty text.
+  private func weatherService(_ entered: String) throws -> String? {
+    guard let text = FieldFormat.text(entered) else { return nil }
     guard let service = OpenMeteo.service(text) else {
       throw FieldProblem(
         "This is not the address of a web service, such as \(OpenMeteoWeather.publicService).",
         field: Field.weather)
     }
-    try weather.setService(service)
+    return service
   }
 
   /// The fields of the body beside weight and height.
@@ -149,7 +148,8 @@ extension RuckPages {
         edit.notifications?.challengeReminders = reminders == "1"
       }
     }
-    try applyWeather(form)
+    let enteredWeather = form[Field.weather]
+    let weatherService = try enteredWeather.flatMap { try self.weatherService($0) }
     do {
       try await library.setProfile(edit)
     } catch let error as UserError {
@@ -166,6 +166,8 @@ extension RuckPages {
         }
       throw FieldProblem(error.errorDescription ?? "The value is impossible.", field: field)
     }
+    // A form that is refused changes nothing.
+    if enteredWeather != nil { try weather.setService(weatherService) }
   }
 
   /// Parses body weight and height; a text that shows the stored value changes nothing.

@@ -125,8 +125,10 @@ final class AppleHealthParser: XMLStreamDelegate {
         workout?.ascent = Self.convert(number, unit, Self.lengths)
       }
     case "HKWeatherTemperature":
-      if let (number, unit) = Self.quantity(value) {
-        weather { $0.temperature = Self.degreesCelsius(number, unit) }
+      if let (number, unit) = Self.quantity(value),
+        let temperature = Self.degreesCelsius(number, unit)
+      {
+        weather { $0.temperature = temperature }
       }
     case "HKWeatherHumidity":
       if let (number, unit) = Self.quantity(value), unit == "%", (0...10_000).contains(number) {
@@ -183,13 +185,16 @@ extension AppleHealthParser {
     return (number, String(parts[1]))
   }
 
+  /// Converts a temperature of the air; nil for an unknown unit and an impossible value.
   private static func degreesCelsius(_ value: Double, _ unit: String) -> Double? {
-    switch unit {
-    case "degC": value
-    case "degF": (value - 32) / 1.8
-    case "K": value - 273.15
-    default: nil
-    }
+    let degrees: Double? =
+      switch unit {
+      case "degC": value
+      case "degF": (value - 32) / 1.8
+      case "K": value - 273.15
+      default: nil
+      }
+    return degrees.flatMap { (-100...100).contains($0) ? $0 : nil }
   }
 
   private static func quantity(

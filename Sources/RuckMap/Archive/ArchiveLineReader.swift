@@ -39,11 +39,11 @@ struct ArchiveLineReader {
   /// The whole file, for another layout.
   mutating func rest(after line: Data, _ chunks: () throws -> Data?) throws -> Data {
     var data = line + Data([0x0A]) + buffer
-    while let chunk = try chunks(), !chunk.isEmpty {
+    while data.count <= RuckArchive.wholeLimit {
+      guard let chunk = try chunks(), !chunk.isEmpty else { return data }
       data.append(chunk)
-      guard data.count <= RuckArchive.wholeLimit else { throw RuckArchiveError.tooLarge }
     }
-    return data
+    throw RuckArchiveError.tooLarge
   }
 }
 

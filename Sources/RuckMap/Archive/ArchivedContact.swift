@@ -34,6 +34,7 @@ struct ArchivedContact: ArchivedObject {
 
   func validate() throws(RuckArchiveError) {
     try ArchivedValues.check(texts: name, phone, email, relation, notes)
+    try ArchivedValues.check(minutes: overdueMinutes)
   }
 
   func makeModel() -> EmergencyContact {

@@ -55,6 +55,7 @@ struct ArchivedEvent: ArchivedObject {
     try ArchivedValues.check(dates: startDate, endDate, createdAt)
     try ArchivedValues.check(latitude: latitude, longitude: longitude)
     try ArchivedValues.check(numbers: distance, packWeight)
+    try ArchivedValues.check(minutes: reminderMinutes)
   }
 
   func makeModel() -> Event {

@@ -22,10 +22,13 @@ struct ArchivedUse: Codable, Sendable, Hashable {
     self.equipment = equipment
   }
 
+  /// The possible numbers of rucks: totals of many uses are sums of integers.
+  private static let counts = -1_000_000...1_000_000
+
   /// Whether the date is within the calendar, and the figures are numbers.
   var isPlausible: Bool {
     ArchivedValues.isTime(date) && ArchivedValues.isNumber(distance)
-      && ArchivedValues.isNumber(duration)
+      && ArchivedValues.isNumber(duration) && Self.counts.contains(sessionCount)
   }
 
   func makeModel() -> EquipmentUse {

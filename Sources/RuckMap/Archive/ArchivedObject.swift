@@ -57,9 +57,12 @@ extension RuckArchive {
 enum ArchivedValues {
   /// Bytes of a text; the app's own limits are lower.
   private static let longestText = 1 << 20
-  /// Seconds from 2001: about 3,000 years, which the calendar can compute with.
-  private static let latestTime = 1e11
+  /// Seconds from 2001: times of recordings are before the year 10,000, and calendars can compute with
+  /// all of them.
+  private static let latestTime = 2.6e11
   private static let largestNumber = 1e15
+  /// About 190 years, so that a time before or after a date is within the calendar.
+  private static let mostMinutes = 100_000_000
 
   static func check(texts: String?...) throws(RuckArchiveError) {
     guard texts.allSatisfy({ ($0?.utf8.count ?? 0) <= longestText }) else { throw .malformed }
@@ -71,6 +74,10 @@ enum ArchivedValues {
 
   static func check(numbers: Double?...) throws(RuckArchiveError) {
     guard numbers.allSatisfy({ $0.map(isNumber) ?? true }) else { throw .malformed }
+  }
+
+  static func check(minutes: Int?) throws(RuckArchiveError) {
+    guard (-mostMinutes...mostMinutes).contains(minutes ?? 0) else { throw .malformed }
   }
 
   static func check(latitude: Double?, longitude: Double?) throws(RuckArchiveError) {

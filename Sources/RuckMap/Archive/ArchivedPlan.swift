@@ -53,6 +53,7 @@ struct ArchivedPlan: ArchivedObject {
       try ArchivedValues.check(texts: ruck.title)
       try ArchivedValues.check(dates: ruck.date)
       try ArchivedValues.check(numbers: ruck.distance, ruck.duration, ruck.packWeight)
+      try ArchivedValues.check(minutes: ruck.reminderMinutes)
     }
   }
 

@@ -54,8 +54,18 @@ enum RuckArchive {
 
   /// True if a file begins as an archive does.
   static func matches(_ start: some Collection<UInt8>) -> Bool {
-    let text = String(decoding: start.prefix(256), as: UTF8.self).filter { !$0.isWhitespace }
+    let text = head(start)
     return text.hasPrefix("{") && text.contains(#""format":"cairn-rucks""#)
+  }
+
+  /// True if a file begins as an archive of a whole store does, with its owner.
+  static func matchesStore(_ start: some Collection<UInt8>) -> Bool {
+    matches(start) && head(start).contains("[{\"\(ArchivedUser.key)\":")
+  }
+
+  /// The beginning of a file without white space.
+  private static func head(_ start: some Collection<UInt8>) -> String {
+    String(decoding: start.prefix(256), as: UTF8.self).filter { !$0.isWhitespace }
   }
 
   /// The encoded rucks of a ``RuckRevision``.
@@ -184,11 +194,16 @@ extension RuckCopy {
     ]
     let optional = [
       bodyWeight, temperature, humidity, deviceElevationGain, weather?.temperature,
-      weather?.humidity,
+      weather?.humidity, weather?.windSpeed, weather?.windDirection, weather?.pressure,
+      weather?.visibility,
     ].compactMap(\.self)
-    let parts =
-      metrics.map(\.value)
-      + segments.flatMap { [$0.distance, $0.elevationGain, $0.movingTime, $0.calories] }
+    var parts = metrics.map(\.value) + metrics.compactMap(\.power)
+    for segment in segments {
+      parts += [
+        segment.distance, segment.elevationGain, segment.elevationLoss, segment.movingTime,
+        segment.calories, segment.packWeight ?? 0,
+      ]
+    }
     guard points.isValid, figures.prefix(4).allSatisfy({ $0 >= 0 }),
       (figures + optional + parts).allSatisfy(ArchivedValues.isNumber),
       dates.allSatisfy(ArchivedValues.isTime)

@@ -8,7 +8,8 @@ extension RuckLibrary {
   /// Exports all objects of the store with all their values, for an import into another store.
   ///
   /// The file contains private places, contacts and health data, unlike
-  /// ``export(_:as:includesPrivatePlaces:)``. The track of one ruck at a time is in memory.
+  /// ``export(_:as:includesPrivatePlaces:)``. The track of one ruck at a time is in memory, and at the
+  /// end those of the edits that can be undone.
   ///
   /// - Parameter write: Receives the next bytes of the file.
   /// - Returns: The number of rucks.

@@ -27,7 +27,9 @@ struct AppleHealthExport {
 
     /// The latest body mass before a time, or else the first one after it.
     func bodyMass(at date: Date) -> Double? {
-      (masses.last { $0.date <= date } ?? masses.first)?.value
+      let first = AppleHealthExport.position(of: date, in: masses)
+      if first < masses.count, masses[first].date == date { return masses[first].value }
+      return (first > 0 ? masses[first - 1] : masses.first)?.value
     }
   }
 
@@ -106,12 +108,12 @@ struct AppleHealthExport {
     return item
   }
 
-  /// The position of the first heart rate at or after a time.
-  private static func position(of date: Date, in rates: [Sample]) -> Int {
-    var (low, high) = (0, rates.count)
+  /// The position of the first value at or after a time.
+  private static func position(of date: Date, in samples: [Sample]) -> Int {
+    var (low, high) = (0, samples.count)
     while low < high {
       let middle = (low + high) / 2
-      if rates[middle].date < date { low = middle + 1 } else { high = middle }
+      if samples[middle].date < date { low = middle + 1 } else { high = middle }
     }
     return low
   }

@@ -91,7 +91,7 @@ enum ImportPlan {
     }
     let own = files(folder)
     let inner = files(folder.appending(path: "ruckmap", directoryHint: .isDirectory))
-    return first(own + inner, ending: ".json") { RuckArchive.matches($0) }
+    return first(own + inner, ending: ".json") { RuckArchive.matchesStore($0) }
       ?? first(own, ending: "activities.csv") { StravaActivities.matches($0) }
       ?? first(own, ending: ".xml") { AppleHealthReader.matches($0) }
   }
@@ -108,7 +108,7 @@ enum ImportPlan {
     }
     for entry in entries where entry.name.lowercased().hasSuffix(".json") {
       let file = ImportFolder.recording(entry, of: archive)
-      if let start = try? file.start(), RuckArchive.matches(start) { return .rucks(file) }
+      if let start = try? file.start(), RuckArchive.matchesStore(start) { return .rucks(file) }
     }
     if let table = first(named: "activities.csv") {
       let path = String(table.name.dropLast("activities.csv".count))

@@ -8,6 +8,8 @@ import Foundation
 struct IndoorRecording {
   /// The maximum number of samples; a day at one a second is 86,400.
   static let sampleLimit = 200_000
+  /// The possible durations in seconds, up to three years.
+  private static let durations = 1.0...1e8
 
   private var samples: [ActivitySample] = []
 
@@ -16,13 +18,14 @@ struct IndoorRecording {
     if sample.time != nil, samples.count < Self.sampleLimit { samples.append(sample) }
   }
 
-  /// The start and the duration, by the samples or else by the totals; nil below one second.
+  /// The start and the duration, by the samples or else by the totals; nil below one second and above
+  /// three years.
   func span(_ totals: ActivityLap?) -> (start: Date, duration: Double)? {
     let times = samples.compactMap(\.time)
     guard let start = times.min() ?? totals?.start else { return nil }
     let recorded = times.max().map { $0.timeIntervalSince(start) } ?? 0
     let duration = max(recorded, totals?.elapsedTime ?? totals?.timerTime ?? 0)
-    return duration >= 1 && duration.isFinite ? (start, duration) : nil
+    return Self.durations.contains(duration) ? (start, duration) : nil
   }
 
   /// Metres, by the totals or else by the last sample.
@@ -47,7 +50,7 @@ struct IndoorRecording {
 
   /// The mean temperature in degrees Celsius, to a tenth.
   var averageTemperature: Double? {
-    let values = samples.compactMap(\.temperature).filter(\.isFinite)
+    let values = samples.compactMap(\.temperature).filter(TemperatureSeries.valid.contains)
     guard !values.isEmpty else { return nil }
     return (values.reduce(0, +) / Double(values.count) * 10).rounded() / 10
   }

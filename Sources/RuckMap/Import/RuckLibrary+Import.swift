@@ -118,6 +118,11 @@ extension RuckLibrary {
         // A recording of Strava is one activity.
         let activities = try item.isFileUnique ? [item.recording] : item.recording.activities()
         if activities.count > 1 {
+          // Earlier versions stored all activities as one ruck.
+          let whole = try TrackFingerprint(item.recording).hexString
+          if let ruck = try modelContext.fetch(RuckingSession.withFingerprint(whole)).first {
+            throw ImportRejection.known(ruck.id)
+          }
           await importItems(
             item.activities(activities), options: options, at: now, in: &report, progress)
           continue

@@ -10,6 +10,23 @@ import Geodesy
 struct TrackFingerprint {
   private var digest = WordDigest()
 
+  /// Creates a fingerprint of no points.
+  init() {}
+
+  /// Creates the fingerprint of a recording that is stored as one ruck.
+  ///
+  /// - Throws: An error of the file.
+  init(_ recording: TrackFile) throws {
+    var segments = SegmentNumbers()
+    var fingerprint = TrackFingerprint()
+    _ = try recording.read { reading in
+      guard case .point(var point) = reading else { return }
+      point.segment = segments.next(point.segment)
+      fingerprint.add(point)
+    }
+    self = fingerprint
+  }
+
   /// Adds the next point.
   mutating func add(_ point: TrackPoint) {
     digest.add(point.latitude.bitPattern)
@@ -33,5 +50,21 @@ struct TrackFingerprint {
   var trackID: UUID {
     let (high, low) = digest.words
     return UUID(derivedFrom: (WordDigest.mixed(~high), WordDigest.mixed(~low)))
+  }
+}
+
+/// The numbers of segments in a ruck: from 0, so that empty segments of a file leave no gap.
+struct SegmentNumbers {
+  private var current = 0
+  private var last: Int?
+
+  /// Returns the number of the next point.
+  ///
+  /// - Parameter segment: The number in the file.
+  /// - Returns: The number in the ruck.
+  mutating func next(_ segment: Int) -> Int {
+    if let last, last != segment { current += 1 }
+    last = segment
+    return current
   }
 }

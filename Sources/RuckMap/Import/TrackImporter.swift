@@ -28,9 +28,7 @@ struct TrackImporter {
   /// ruck when they sync.
   private var batch: [(point: TrackPoint, id: UUID)] = []
   private var isInserted = false
-  /// The number of the current segment; `fileSegment` is its number in the file.
-  private var segment = 0
-  private var fileSegment: Int?
+  private var segments = SegmentNumbers()
   /// The number of points added so far.
   private(set) var points = 0
   /// The first point.
@@ -84,13 +82,9 @@ struct TrackImporter {
   }
 
   /// Adds the next point of the file.
-  ///
-  /// Segments are renumbered from 0, so that empty ones leave no gap.
   private mutating func add(_ recorded: TrackPoint) throws {
-    if let fileSegment, fileSegment != recorded.segment { segment += 1 }
-    fileSegment = recorded.segment
     var point = recorded
-    point.segment = segment
+    point.segment = segments.next(recorded.segment)
     first = first ?? point
     analyzer.add(point)
     fingerprint.add(point)
@@ -125,8 +119,7 @@ struct TrackImporter {
     session.endDate = analysis.isTimed ? analysis.end : nil
     session.duration = analysis.isTimed ? analysis.duration : 0
     session.totalDistance = analysis.distance
-    let ascent = file.totals?.ascent ?? details?.totals?.ascent
-    session.deviceElevationGain = ascent.map(Length.feet(metres:))
+    session.deviceElevationGain = Self.climb(file.totals?.ascent ?? details?.totals?.ascent)
     session.apply(analysis.calories)
     complete(
       file,
@@ -134,13 +127,23 @@ struct TrackImporter {
         about: analysis, packWeight: options.packWeight,
         bodyWeight: bodyMass.map(Mass.pounds(kilograms:))))
     addLaps(file.laps)
-    let average = analysis.end.flatMap { temperatures.average(until: $0) }
-    addWeather(file, average: average)
-    for metric in temperatures.metrics(of: session.id) {
+    try addTemperatures(file, analysis)
+    return session
+  }
+
+  /// Stores the temperatures of a track, and the weather.
+  private func addTemperatures(_ file: TrackFile.Description, _ analysis: TrackAnalysis) throws {
+    guard let start = analysis.start, let end = analysis.end else {
+      addWeather(file, average: nil)
+      return
+    }
+    let series = temperatures.during(start, end)
+    addWeather(file, average: series.average(until: end))
+    for (index, metric) in series.metrics(of: session.id).enumerated() {
       context.insert(metric)
       metric.session = session
+      if (index + 1).isMultiple(of: Self.batchSize) { try context.save() }
     }
-    return session
   }
 
   /// Stores a recording without positions: its totals, and its series as measurements.
@@ -160,9 +163,9 @@ struct TrackImporter {
     session.startDate = activity.start
     session.endDate = activity.start.addingTimeInterval(activity.duration)
     session.duration = activity.duration
-    session.movingTime = min(activity.duration, totals?.timerTime ?? activity.duration)
+    session.movingTime = min(activity.duration, max(0, totals?.timerTime ?? activity.duration))
     session.totalDistance = activity.distance
-    session.deviceElevationGain = totals?.ascent.map(Length.feet(metres:))
+    session.deviceElevationGain = Self.climb(totals?.ascent)
     session.elevationGain = session.deviceElevationGain ?? 0
     session.averageHeartRate = indoor.averageHeartRate
     session.maxHeartRate = indoor.maxHeartRate
@@ -256,6 +259,11 @@ struct TrackImporter {
     else { return }
     context.insert(weather)
     weather.session = session
+  }
+
+  /// The climb that a device measured, in feet; nil for an impossible value in metres.
+  private static func climb(_ metres: Double?) -> Double? {
+    metres.flatMap { (0...100_000).contains($0) ? Length.feet(metres: $0) : nil }
   }
 
   /// The maximum lengths of a name and of notes in characters.

@@ -16,9 +16,11 @@ struct TemperatureSeries: Sendable, Hashable {
   /// The maximum number of changes; further ones are dropped.
   static let limit = 100_000
   /// The valid temperatures, a little beyond the extremes that were measured on the earth.
-  private static let valid = -100.0...100.0
+  static let valid = -100.0...100.0
+  /// Seconds after which an equal temperature is a change, since a wrong date may be between.
+  private static let longestTime = 86_400.0
 
-  /// The changes in the order of their times.
+  /// The changes in the order of their samples, which is that of their times unless the clock jumped.
   private(set) var changes: [Change] = []
 
   /// Creates a series without temperatures.
@@ -31,13 +33,25 @@ struct TemperatureSeries: Sendable, Hashable {
     }
   }
 
-  /// Adds the next sample.
-  ///
-  /// A sample that precedes the last change, as after a jump of the clock, is dropped.
+  /// Adds the next sample in the order of recording.
   mutating func add(_ value: Double, at date: Date) {
     guard Self.valid.contains(value), changes.count < Self.limit else { return }
-    if let last = changes.last, last.value == value || last.date > date { return }
+    if let last = changes.last, last.value == value,
+      abs(date.timeIntervalSince(last.date)) < Self.longestTime
+    {
+      return
+    }
     changes.append(Change(date: date, value: value))
+  }
+
+  /// The changes during a recording, in the order of their times.
+  ///
+  /// - Parameters:
+  ///   - start: The start. Samples with a wrong date are outside.
+  ///   - end: The end.
+  /// - Returns: The series.
+  func during(_ start: Date, _ end: Date) -> TemperatureSeries {
+    TemperatureSeries(changes.filter { $0.date >= start && $0.date <= end })
   }
 
   /// The temperature at a time; nil before the first sample.

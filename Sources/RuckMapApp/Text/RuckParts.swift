@@ -42,7 +42,7 @@ extension RuckText {
     return pairs
   }
 
-  /// Recorded temperatures, such as `12 to 19 °C, 15 °C on average`.
+  /// Recorded temperatures, such as `12 °C to 19 °C, 15 °C on average`.
   private func text(_ temperature: RuckExtras.Temperature) -> String {
     func text(_ degrees: Double) -> String { RuckWords.temperature(degrees, unitSystem) }
     guard temperature.minimum < temperature.maximum else { return text(temperature.average) }

@@ -100,6 +100,10 @@ import Testing
       let saved = try await server.post(
         "/settings", ["token": token, "ruck-weather-service": address])
       #expect(saved.status < 400, "\(saved)")
+      // A form with another impossible value leaves the service on.
+      let refused = try await server.post(
+        "/settings", ["token": token, "ruck-weather-service": "", "age": "4000"])
+      #expect(refused.status == 422, "\(refused)")
       // The start was too long ago.
       _ = try await upload(server, token: token, after: 1_000)
       let secret = UUID()

@@ -92,6 +92,29 @@ import Testing
     }
   }
 
+  @Test(arguments: ["windSpeed", "windDirection", "pressure", "visibility"])
+  func `a ruck with a weather that is no number is refused`(name: String) async throws {
+    let report = await library.importFiles(
+      [Fixture.url("gpxpy__Mojstrovka.gpx")], options: ImportOptions(packWeight: 16))
+    let ruck = try #require(report.imported.first?.ruck)
+    try await library.setWeather(
+      WeatherObservation(
+        timestamp: Tracks.start, condition: "Fog", temperature: 7, humidity: 93, windSpeed: 4.5,
+        windDirection: 240, pressure: 1002, visibility: 150),
+      of: ruck.id)
+    let text = String(decoding: try await library.exportAll(), as: UTF8.self)
+    let weather = try #require(text.range(of: "\"weather\":{"))
+    let forged =
+      text[..<weather.upperBound]
+      + text[weather.upperBound...].replacing(
+        "\"\(name)\":", with: "\"\(name)\":\"inf\",\"x\":", maxReplacements: 1)
+    #expect(forged != text)
+    let other = RuckLibrary(modelContainer: try RuckMapStore.inMemory())
+    let restored = await other.importFiles(
+      [try folder.file("forged.json", String(forged))], options: ImportOptions())
+    #expect(restored.imported.isEmpty && restored.failed.count == 1, "\(restored)")
+  }
+
   @Test func `texts of a JSON file have the lengths of other imports`() async throws {
     let report = await library.importFiles(
       [Fixture.url("gpxpy__Mojstrovka.gpx")],

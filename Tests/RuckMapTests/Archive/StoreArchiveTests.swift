@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Geodesy
 import RuckMap
 import SwiftData
 import Testing
@@ -184,6 +185,20 @@ import Testing
     #expect(report.failed.count == 1)
   }
 
+  @Test func `one ruck as JSON in an archive hides no recording`() async throws {
+    let report = await library.importFiles(
+      [Fixture.url("gpxpy__cerknicko-jezero.gpx")], options: ImportOptions(packWeight: 16))
+    let ruck = try #require(report.imported.first?.ruck)
+    let zip = folder.url.appending(path: "tracks.zip")
+    try ArchiveFiles.zip([
+      ("lake.json", try await library.export(ruck.id, as: .json)),
+      ("ridge.gpx", try Data(contentsOf: Fixture.url("gpxpy__Mojstrovka.gpx"))),
+    ]).write(to: zip)
+    let other = try emptyLibrary()
+    let restored = await other.importFiles([zip], options: ImportOptions())
+    #expect(restored.imported.compactMap(\.ruck.file) == ["ridge.gpx"], "\(restored)")
+  }
+
   @Test func `damaged objects are reported alone, and change nothing`() async throws {
     try await fill()
     let text = String(decoding: try await library.exportAll(), as: UTF8.self)
@@ -192,6 +207,15 @@ import Testing
       ("zone", "privacy zone", { $0.replacing(/"latitude":[0-9.]+/, with: #""latitude":145"#) }),
       ("contact", "entry", { $0.replacing("contact", with: "wish", maxReplacements: 1) }),
       ("route", "route", { $0.replacing("{", with: "[") }),
+      (
+        "event", "event",
+        { $0.replacing(/"reminderMinutes":[0-9]+/, with: "\"reminderMinutes\":\(Int.max)") }
+      ),
+      // Totals add the numbers.
+      (
+        "gear", "gear",
+        { $0.replacing(/"sessionCount":[0-9]+/, with: "\"sessionCount\":\(Int.max)") }
+      ),
     ]
     for (kind, noun, damage) in damages {
       let lines = text.split(separator: "\n").map { line in
@@ -204,6 +228,31 @@ import Testing
       #expect(report.failed.first?.file.contains(": \(noun) ") == true, "\(report.failed)")
       #expect(report.imported.count == 3)
     }
+  }
+
+  @Test(arguments: ["wrong.gpx", "wrong.tcx"])
+  func `a ruck from a file with impossible values is restored`(name: String) async throws {
+    var track = Tracks.north(points: 100)
+    track[5].timestamp = Date(timeIntervalSinceReferenceDate: 2.5e11)
+    let points = (0..<3).map { minute in
+      "<Trackpoint><Time>2020-01-01T10:0\(minute):00Z</Time><HeartRateBpm><Value>100</Value>"
+        + "</HeartRateBpm><Extensions><TPX><Temperature>1e300</Temperature></TPX></Extensions>"
+        + "</Trackpoint>"
+    }
+    let lap =
+      "<Lap StartTime=\"2020-01-01T10:00:00Z\"><TotalTimeSeconds>-5</TotalTimeSeconds>"
+      + "<DistanceMeters>1e300</DistanceMeters><Track>\(points.joined())</Track></Lap>"
+    let tcx =
+      "<TrainingCenterDatabase><Activities><Activity Sport=\"Other\">\(lap)</Activity>"
+      + "</Activities></TrainingCenterDatabase>"
+    let source = try folder.file(name, name == "wrong.gpx" ? GPXText.file(track) : tcx)
+    let imported = await library.importFiles([source], options: ImportOptions(packWeight: 16))
+    #expect(imported.imported.count == 1, "\(imported.failed)")
+    let other = try emptyLibrary()
+    let report = await other.importFiles([try await archive()], options: ImportOptions())
+    #expect(report.failed.isEmpty && report.imported.count == 1, "\(report.failed)")
+    let content = try StoreContent(library.modelContainer)
+    #expect(try StoreContent(other.modelContainer).differences(from: content) == [])
   }
 
   @Test func `a restoration is undone as a whole, except for the profile`() async throws {

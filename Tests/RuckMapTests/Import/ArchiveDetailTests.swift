@@ -53,20 +53,22 @@ import Testing
     let cold = entry("HKWeatherTemperature", "-4 degC") + entry("HKWeatherHumidity", "64 %")
     let export = [
       "<HealthData>", mass(5, 82), mass(3, 80), mass(4, 3), workout(2, warm), workout(4, cold),
-      workout(6, entry("HKWeatherTemperature", "warm")), "</HealthData>",
+      workout(6, entry("HKWeatherTemperature", "warm")),
+      workout(8, entry("HKWeatherTemperature", "1e300 degC") + entry("HKWeatherHumidity", "64 %")),
+      "</HealthData>",
     ].joined(separator: "\n")
     let report = await library.importFiles(
       [try write("export.xml", Data(export.utf8))], options: ImportOptions(packWeight: 16))
-    #expect(report.imported.count == 3, "\(report.failed)")
+    #expect(report.imported.count == 4, "\(report.failed)")
     let sessions = try ModelContext(container).fetch(
       FetchDescriptor<RuckingSession>(sortBy: [SortDescriptor(\.startDate)]))
-    #expect(sessions.map(\.weather?.temperature) == [15, -4, nil])
-    #expect(sessions.map(\.weather?.humidity) == [77, 64, nil])
-    #expect(sessions.map(\.temperature) == [15, -4, nil])
+    #expect(sessions.map(\.weather?.temperature) == [15, -4, nil, nil])
+    #expect(sessions.map(\.weather?.humidity) == [77, 64, nil, nil])
+    #expect(sessions.map(\.temperature) == [15, -4, nil, nil])
     #expect(sessions[0].weather?.timestamp == sessions[0].startDate)
     // No mass precedes the first workout, and 3 kg is no body mass.
     let masses = sessions.map { ($0.bodyWeight.map(Mass.kilograms(pounds:)) ?? 0).rounded() }
-    #expect(masses == [80, 80, 82])
+    #expect(masses == [80, 80, 82, 82])
   }
 
   @Test func `an archive's rides and runs are skipped by the types of their GPX tracks`()

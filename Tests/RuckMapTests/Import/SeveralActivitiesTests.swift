@@ -54,6 +54,17 @@ import Testing
     #expect(again.imported.isEmpty && again.unchanged.count == points.count)
   }
 
+  @Test func `a file that an earlier version stored as one ruck is not divided`() async throws {
+    let text = gpx([0, 24])
+    let single = text.replacing("</trk>\n<trk><name>Track 1</name>", with: "")
+    #expect(single != text)
+    let report = try await imported("single.gpx", single)
+    #expect(report.imported.map(\.ruck.points) == [120], "\(report.failed)")
+    let again = try await imported("tracks.gpx", text)
+    #expect(again.imported.isEmpty && again.failed.isEmpty, "\(again.failed)")
+    #expect(again.unchanged.map(\.ruck.id) == report.imported.map(\.ruck.id))
+  }
+
   @Test func `one wrong date at the end of a track divides no ruck`() async throws {
     var text = gpx([0, 1])
     let time = Tracks.start.ISO8601Format()

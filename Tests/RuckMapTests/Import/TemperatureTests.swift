@@ -26,8 +26,11 @@ import Testing
     + Array(repeating: nil, count: 20) + Array(repeating: 4, count: 20)
 
   /// Imports a GPX file with temperatures.
-  private func walk() async throws -> RuckSummary {
-    let track = Tracks.north(points: Self.temperatures.count)
+  ///
+  /// - Parameter first: The time of the first point.
+  private func walk(first: Date = Tracks.start) async throws -> RuckSummary {
+    var track = Tracks.north(points: Self.temperatures.count)
+    track[0].timestamp = first
     let points = zip(track, Self.temperatures).map { point, temperature in
       let extensions =
         temperature.map {
@@ -74,6 +77,22 @@ import Testing
     let session = try #require(
       try ModelContext(container).fetch(FetchDescriptor<RuckingSession>()).first)
     #expect(session.temperature == 2.2 && session.weather == nil)
+  }
+
+  @Test(arguments: [0.0, 4e9])
+  func `a wrong date of the first position does not count for the temperatures`(
+    seconds: TimeInterval
+  ) async throws {
+    let ruck = try await walk(first: Date(timeIntervalSince1970: seconds))
+    #expect(ruck.duration == 980)
+    let metrics = try metrics()
+    #expect(metrics.map(\.value) == [-1, 4.5, 4])
+    #expect(metrics.map { $0.timestamp.timeIntervalSince(Tracks.start) } == [10, 400, 800])
+    let session = try #require(
+      try ModelContext(container).fetch(FetchDescriptor<RuckingSession>()).first)
+    #expect(session.temperature == 2.2)
+    let temperature = try #require(try await library.extras(of: ruck.id).temperature)
+    #expect(temperature.average == 2.2)
   }
 
   @Test func `each format contains the temperatures of an import`() async throws {
