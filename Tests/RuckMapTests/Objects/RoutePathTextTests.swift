@@ -6,7 +6,7 @@ import RuckMap
 import Testing
 
 /// Lines of routes as text and as GPX files.
-struct RoutePathTests {
+struct RoutePathTextTests {
   private func gpx(_ content: String) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
