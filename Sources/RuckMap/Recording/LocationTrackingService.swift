@@ -11,7 +11,7 @@ public import Observation
 /// is never blocked: locations are stored by another actor, in their order.
 @MainActor @Observable
 public final class LocationTrackingService: NSObject {
-  /// The latest location with a known accuracy; nil before the first one.
+  /// The latest location with a known accuracy since ``startTracking(session:)``; nil before it.
   public private(set) var currentLocation: CLLocation?
   /// Whether locations are being stored.
   public private(set) var isTracking = false
@@ -60,6 +60,8 @@ public final class LocationTrackingService: NSObject {
   public func startTracking(session id: UUID) {
     guard !isTracking else { return }
     isTracking = true
+    // The last location of an earlier ruck is neither the pace nor the place of this one.
+    currentLocation = nil
     error = nil
     let (locations, continuation) = AsyncStream.makeStream(of: CLLocation.self)
     queue = continuation

@@ -62,6 +62,16 @@ import Testing
     #expect(model.currentPace == 0)
   }
 
+  @Test func `a second ruck starts without the place and the pace of the first`() async throws {
+    await model.startSession(weight: 35)
+    try await submit(0...90)
+    await model.endSession()
+    await model.startSession(weight: 35)
+    #expect(model.activeSession != nil)
+    #expect(service.currentLocation == nil)
+    #expect(model.currentPace == 0)
+  }
+
   @Test func `pause, resume and end keep the parts of the walk`() async throws {
     await model.startSession(weight: 35)
     try await submit(0...120)
