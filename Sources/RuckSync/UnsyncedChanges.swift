@@ -28,11 +28,13 @@ public actor UnsyncedChanges: UnsyncedDataSource {
 
   /// Returns the rucks, routes and gear with unsent changes, and the number of other such records.
   ///
-  /// - Throws: ``SyncError/failedToFetchLocalChanges`` if the history can't be read.
+  /// - Throws: ``SyncError/failedToFetchLocalChanges`` if the history can't be read, or
+  ///   `CancellationError`.
   public func getUnsyncedData() async throws -> UnsyncedDataBatch {
     do {
       return try read()
     } catch {
+      try Task.checkCancellation()
       throw SyncError.failedToFetchLocalChanges
     }
   }
@@ -108,11 +110,12 @@ public struct MirroringNetworkService: NetworkService {
 
   /// Sends all saved changes, those of the batch among them; the mirroring divides them into requests.
   ///
-  /// - Throws: ``SyncError``.
+  /// - Throws: ``SyncError``, or `CancellationError`.
   public func sync(_ batch: UnsyncedDataBatch) async throws {
     do {
       try await sync.syncNow()
     } catch {
+      try Task.checkCancellation()
       throw SyncError(error)
     }
   }

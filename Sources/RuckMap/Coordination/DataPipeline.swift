@@ -123,7 +123,7 @@ public final class DataPipeline {
         try await send()
       } catch {
         connectionStatus = .offline
-        if !(error is CancellationError) { self.error = error }
+        if !Task.isCancelled, !(error is CancellationError) { self.error = error }
         throw error
       }
     }

@@ -123,9 +123,9 @@ import Testing
     #expect(try await ruck.library.recording(ruck.id)?.points == count)
     // The next locations are stored.
     try await ruck.walk(10...60)
-    let points = try points(ruck)
-    #expect(points.count == count + 11)
-    expectOrder(of: points)
+    let stored = try points(ruck)
+    #expect(stored.count == count + 11)
+    expectOrder(of: stored)
   }
 
   @Test func `a cancelled end leaves the ruck running or completed`() async throws {
