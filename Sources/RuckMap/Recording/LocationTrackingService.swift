@@ -25,6 +25,8 @@ public final class LocationTrackingService: NSObject {
   @ObservationIgnored private let rules: RecordingRules
   @ObservationIgnored private var queue: AsyncStream<CLLocation>.Continuation?
   @ObservationIgnored private var storing: Task<Void, Never>?
+  /// Increases with each start, so that a failure of an earlier one does not stop a later one.
+  @ObservationIgnored private var generation = 0
   /// Called for each stored position.
   @ObservationIgnored var onStored: (@MainActor (CLLocation, UUID) async -> Void)?
 
@@ -65,6 +67,8 @@ public final class LocationTrackingService: NSObject {
     error = nil
     let (locations, continuation) = AsyncStream.makeStream(of: CLLocation.self)
     queue = continuation
+    generation += 1
+    let own = generation
     let previous = storing
     storing = Task { [library, rules, weak self] in
       await previous?.value
@@ -77,7 +81,7 @@ public final class LocationTrackingService: NSObject {
         }
         try await recorder.flush()
       } catch {
-        self?.fail(error)
+        self?.fail(error, own)
       }
     }
     manager.startUpdatingLocation()
@@ -97,7 +101,8 @@ public final class LocationTrackingService: NSObject {
     await storing?.value
   }
 
-  private func fail(_ error: any Error) {
+  private func fail(_ error: any Error, _ number: Int) {
+    guard number == generation else { return }
     self.error = error
     stopTracking()
   }

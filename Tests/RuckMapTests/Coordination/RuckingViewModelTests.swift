@@ -70,6 +70,19 @@ import Testing
     #expect(model.currentSession == nil)
   }
 
+  @Test func `a ruck that was ended elsewhere is an error, and another one can start`()
+    async throws
+  {
+    await model.startRucking(weight: 30, route: nil)
+    let id = try #require(model.currentSession?.id)
+    try await library.discardRecording(id)
+    await model.refresh()
+    #expect(
+      model.viewState == .error(RecordingError.alreadyEnded(id).localizedDescription))
+    await model.startRucking(weight: 30, route: nil)
+    #expect(model.currentSession != nil)
+  }
+
   @Test func `a failed start shows the reason`() async throws {
     await model.startRucking(weight: 5_000, route: nil)
     guard case .error(let reason) = model.viewState else {

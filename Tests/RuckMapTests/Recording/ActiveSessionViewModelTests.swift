@@ -107,6 +107,36 @@ import Testing
     #expect(model.activeSession == nil)
   }
 
+  @Test func `a session that was ended elsewhere is left`() async throws {
+    await model.startSession(weight: 35)
+    try await submit(0...90)
+    let id = try #require(model.activeSession?.id)
+    // A location that is stored after the end fails, and does not stop the next recording.
+    try await submit(91...92)
+    _ = try await library.endRecording(id)
+    try await wait { model.activeSession == nil ? true : nil }
+    #expect(model.error as? RecordingError == .alreadyEnded(id))
+    #expect(!service.isTracking)
+    await model.startSession(weight: 35)
+    #expect(model.activeSession != nil)
+    #expect(model.error == nil)
+    await service.finishTracking()
+    #expect(service.error == nil)
+  }
+
+  @Test func `a paused session that was deleted elsewhere is left`() async throws {
+    await model.startSession(weight: 35)
+    try await submit(0...90)
+    await model.pauseSession()
+    let id = try #require(model.activeSession?.id)
+    try await library.discardRecording(id)
+    await model.resumeSession()
+    #expect(model.activeSession == nil)
+    #expect(model.error as? RecordingError == .notRecording(id))
+    await model.startSession(weight: 35)
+    #expect(model.activeSession != nil)
+  }
+
   @Test func `a location without accuracy is ignored`() async throws {
     await model.startSession(weight: 35)
     source.submit(Walk.location(0, accuracy: 0))
