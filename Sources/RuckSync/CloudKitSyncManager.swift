@@ -61,7 +61,7 @@ public final class CloudKitSyncManager {
   @ObservationIgnored private let receivesNotifications: Bool
   @ObservationIgnored private let interval: TimeInterval
   @ObservationIgnored private let onProgress: (@MainActor (Double) -> Void)?
-  @ObservationIgnored private var syncTask: Task<Void, any Error>?
+  @ObservationIgnored private var syncTask: Task<Void, Never>?
   @ObservationIgnored private var polling: Task<Void, Never>?
   @ObservationIgnored private var observer: (any NSObjectProtocol)?
 
@@ -104,7 +104,7 @@ public final class CloudKitSyncManager {
   ///
   /// A sync that runs is awaited first.
   public func forceSyncAll() async {
-    _ = await syncTask?.result
+    while let syncTask { await syncTask.value }
     await perform { try await $0.syncAll() }
   }
 
@@ -112,23 +112,31 @@ public final class CloudKitSyncManager {
   public func cancelSync() { syncTask?.cancel() }
 
   private func perform(_ action: @escaping @Sendable (StoreSync) async throws -> Void) async {
-    if let syncTask {
-      _ = await syncTask.result
-      return
-    }
+    if let syncTask { return await syncTask.value }
     syncStatus = .syncing
     syncProgress = 0
     syncError = nil
-    let task = Task { try await run(action) }
+    let task = Task { await complete(action) }
     syncTask = task
+    await task.value
+  }
+
+  /// Runs a sync, and sets the final state before the task ends, so that each caller sees it.
+  private func complete(_ action: @escaping @Sendable (StoreSync) async throws -> Void) async {
     defer { syncTask = nil }
     do {
-      try await task.value
+      try await run(action)
+      // An account that has changed meanwhile stays the state.
+      guard syncStatus == .syncing else { return }
       (syncStatus, lastSyncDate) = (.synced, Date())
-    } catch is CancellationError {
-      syncStatus = .idle
     } catch {
-      fail(error)
+      guard syncStatus == .syncing else { return }
+      // A cancelled request has an error of CloudKit.
+      if Task.isCancelled || error is CancellationError {
+        syncStatus = .idle
+      } else {
+        fail(error)
+      }
     }
   }
 

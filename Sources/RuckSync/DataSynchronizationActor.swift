@@ -30,11 +30,17 @@ public struct SyncResult: Sendable, Hashable {
 /// Fetches all records again, and counts the objects of each part.
 ///
 /// The parts share one zone, so that one fetch has them all; they are counted in parallel. A call during
-/// another one waits for that and has its results.
+/// another one waits for that and has its results. A sync is cancelled when the tasks of all its callers
+/// are.
 public actor DataSynchronizationActor {
   private let container: ModelContainer
   private let sync: StoreSync
   private var running: Task<[SyncResult], any Error>?
+  /// The last sync that was cancelled; the next one begins after its end.
+  private var cancelled: Task<[SyncResult], any Error>?
+  private var syncCount = 0
+  /// The number of callers of the running sync that are not cancelled; 0 without one.
+  package private(set) var callerCount = 0
 
   /// Creates an actor.
   ///
@@ -51,15 +57,42 @@ public actor DataSynchronizationActor {
   /// - Returns: The results, in the order of ``SyncPart``.
   /// - Throws: ``SyncError``, or `CancellationError`.
   public func performFullSync() async throws -> [SyncResult] {
-    if let running { return try await running.value }
-    let task = Task { try await synchronize() }
-    running = task
-    defer { running = nil }
+    try Task.checkCancellation()
+    let task = running ?? begin()
+    let number = syncCount
+    callerCount += 1
     return try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {
-      task.cancel()
+      Task { await cancelCaller(ofSync: number) }
     }
+  }
+
+  private func begin() -> Task<[SyncResult], any Error> {
+    syncCount += 1
+    callerCount = 0
+    let (number, previous) = (syncCount, cancelled)
+    cancelled = nil
+    let task = Task {
+      defer { end(number) }
+      _ = await previous?.result
+      return try await synchronize()
+    }
+    running = task
+    return task
+  }
+
+  /// Called before the task ends, so that a later call starts another sync.
+  private func end(_ number: Int) {
+    if number == syncCount { (running, callerCount) = (nil, 0) }
+  }
+
+  private func cancelCaller(ofSync number: Int) {
+    guard number == syncCount, let task = running else { return }
+    callerCount -= 1
+    guard callerCount == 0 else { return }
+    task.cancel()
+    (cancelled, running) = (task, nil)
   }
 
   private func synchronize() async throws -> [SyncResult] {

@@ -28,61 +28,62 @@ public actor UnsyncedChanges: UnsyncedDataSource {
 
   /// Returns the rucks, routes and gear with unsent changes, and the number of other such records.
   ///
-  /// - Throws: ``SyncError/failedToFetchLocalChanges`` if the history can't be read.
+  /// - Throws: ``SyncError/failedToFetchLocalChanges`` if the history can't be read, or
+  ///   `CancellationError`.
   public func getUnsyncedData() async throws -> UnsyncedDataBatch {
     do {
       return try read()
     } catch {
+      try Task.checkCancellation()
       throw SyncError.failedToFetchLocalChanges
     }
   }
 
   private func read() throws -> UnsyncedDataBatch {
     let context = ModelContext(container)
-    var changed: [(entity: String, id: PersistentIdentifier)] = []
+    var changed: [String: [PersistentIdentifier]] = [:]
     var known: Set<PersistentIdentifier> = []
     let transactions = try history(context)
     for transaction in transactions where transaction.author != Mirror.author {
       for change in transaction.changes {
         let id = change.changedPersistentIdentifier
-        if known.insert(id).inserted { changed.append((id.entityName, id)) }
+        if known.insert(id).inserted { changed[id.entityName, default: []].append(id) }
       }
     }
     var batch = UnsyncedDataBatch()
-    var others = 0
-    for (entity, id) in changed {
-      switch entity {
-      case Schema.entityName(for: RuckingSession.self):
-        if let session = context.model(for: id) as? RuckingSession, !session.isDeleted,
-          try isUnsent(entity, session.id, context)
-        {
-          batch.sessions.append(session.id)
-        }
-      case Schema.entityName(for: Route.self):
-        if let route = context.model(for: id) as? Route, !route.isDeleted,
-          try isUnsent(entity, route.id, context)
-        {
-          batch.routes.append(route.id)
-        }
-      case Schema.entityName(for: Equipment.self):
-        if let item = context.model(for: id) as? Equipment, !item.isDeleted,
-          try isUnsent(entity, item.id, context)
-        {
-          batch.equipment.append(item.id)
-        }
-      default: others += 1
-      }
-    }
+    batch.sessions = try unsent(RuckingSession.self, \.id, of: &changed, context)
+    batch.routes = try unsent(Route.self, \.id, of: &changed, context)
+    batch.equipment = try unsent(Equipment.self, \.id, of: &changed, context)
+    let hasOthers = changed.values.contains { !$0.isEmpty }
     let own = transactions.last { $0.author != Mirror.author }
     let isRecorded =
       try (context.recordedTransaction(ofStore: 0) ?? 0) >= (own?.transactionIdentifier ?? 0)
     // Rows of a series share records, so that the pending records are counted.
     let pending = sync.status.pendingCount - batch.totalCount
-    batch.otherCount = others == 0 ? 0 : max(isRecorded ? 0 : 1, pending)
+    batch.otherCount = hasOthers ? max(isRecorded ? 0 : 1, pending) : 0
     if batch.isEmpty, isRecorded, sync.status.pendingCount == 0, let last = transactions.last {
       sent = last.token
     }
     return batch
+  }
+
+  /// Returns the identifiers of a model's changed objects that the server does not have.
+  ///
+  /// Objects that exist are removed from `changed`. Deleted ones remain and count among the others,
+  /// because the server needs their deletion.
+  private func unsent<Model: PersistentModel>(
+    _ type: Model.Type, _ id: KeyPath<Model, UUID>,
+    of changed: inout [String: [PersistentIdentifier]], _ context: ModelContext
+  ) throws -> [UUID] {
+    let entity = Schema.entityName(for: type)
+    let wanted = changed[entity] ?? []
+    if wanted.isEmpty { return [] }
+    let found = try context.fetch(
+      FetchDescriptor<Model>(predicate: #Predicate { wanted.contains($0.persistentModelID) }))
+    let existing = Dictionary(found.map { ($0.persistentModelID, $0[keyPath: id]) }) { $1 }
+    changed[entity] = wanted.filter { existing[$0] == nil }
+    return try wanted.compactMap { existing[$0] }
+      .filter { try !context.isAcknowledged($0, entity) }
   }
 
   /// The transactions since everything was sent.
@@ -98,10 +99,6 @@ public actor UnsyncedChanges: UnsyncedDataSource {
       return try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
     }
   }
-
-  private func isUnsent(_ entity: String, _ id: UUID, _ context: ModelContext) throws -> Bool {
-    try !context.isAcknowledged(id, entity)
-  }
 }
 
 /// Sends changes by the mirroring of the store.
@@ -113,11 +110,12 @@ public struct MirroringNetworkService: NetworkService {
 
   /// Sends all saved changes, those of the batch among them; the mirroring divides them into requests.
   ///
-  /// - Throws: ``SyncError``.
+  /// - Throws: ``SyncError``, or `CancellationError`.
   public func sync(_ batch: UnsyncedDataBatch) async throws {
     do {
       try await sync.syncNow()
     } catch {
+      try Task.checkCancellation()
       throw SyncError(error)
     }
   }

@@ -22,6 +22,25 @@ import Testing
     #expect(try GPSWeek.latest(date(reported), notAfter: now) == date(corrected))
   }
 
+  @Test(arguments: [
+    // The clock was off for three days, and for ten months.
+    ("2026-11-28T00:00:00Z", "2026-12-01T12:00:00Z", "2026-12-01T12:00:00Z"),
+    ("2026-01-28T00:00:00Z", "2026-11-28T12:00:00Z", "2026-11-28T12:00:00Z"),
+    // The receiver is 1,024 weeks behind as well.
+    ("2026-11-28T00:00:00Z", "2007-04-17T12:00:00Z", "2026-12-01T12:00:00Z"),
+    // The clock was never set.
+    ("1970-01-01T00:01:00Z", "2026-11-28T12:00:00Z", "2026-11-28T12:00:00Z"),
+    ("1970-01-01T00:01:00Z", "2007-04-14T12:00:00Z", "2026-11-28T12:00:00Z"),
+    ("2016-11-03T00:00:00Z", "2031-05-01T12:00:00Z", "2031-05-01T12:00:00Z"),
+    // A date that is years ahead is wrong.
+    ("2026-11-28T00:00:00Z", "2030-10-07T10:21:27Z", "2011-02-21T10:21:27Z"),
+  ])
+  func `the date of a receiver is right although the clock is behind`(
+    _ clock: String, _ reported: String, _ corrected: String
+  ) throws {
+    #expect(try GPSWeek.current(date(reported), at: date(clock)) == date(corrected))
+  }
+
   @Test func `a recording's date of the past is unchanged`() throws {
     let now = try date("2026-11-28T00:00:00Z")
     let old = try date("2006-05-20T20:06:19Z")

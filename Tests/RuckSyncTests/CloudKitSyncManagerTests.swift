@@ -89,6 +89,54 @@ import Testing
     }
   }
 
+  @Test func `forceSyncAll beside a sync begins after it`() async throws {
+    try await RunningCloud.run { cloud in
+      let device = try await RuckDevice(cloud, "first")
+      try await device.library.addSampleIfEmpty()
+      var completions = 0
+      let manager = CloudKitSyncManager(sync: device.sync) { if $0 == 1 { completions += 1 } }
+      let running = Task { await manager.performIncrementalSync() }
+      while manager.syncStatus == .idle { await Task.yield() }
+      await manager.forceSyncAll()
+      await running.value
+      #expect(manager.syncStatus == .synced, "\(manager.syncError ?? "")")
+      #expect(completions == 2)
+    }
+  }
+
+  @Test func `an account that changes during a sync stays the state`() async throws {
+    try await RunningCloud.run { cloud in
+      let device = try await RuckDevice(cloud, "first")
+      try await device.library.addSampleIfEmpty()
+      let manager = CloudKitSyncManager(sync: device.sync)
+      let running = Task { await manager.performIncrementalSync() }
+      while manager.syncStatus == .idle { await Task.yield() }
+      NotificationCenter.default.post(name: .CKAccountChanged, object: nil)
+      while manager.syncStatus != .accountChanged { await Task.yield() }
+      await running.value
+      #expect(manager.syncStatus == .accountChanged)
+    }
+  }
+
+  @Test func `a cancelled sync is idle`() async throws {
+    try await RunningCloud.run { cloud in
+      let device = try await RuckDevice(cloud, "first")
+      var running: CloudKitSyncManager?
+      let manager = CloudKitSyncManager(sync: device.sync) { _ in
+        // At the first step of the first sync.
+        running?.cancelSync()
+        running = nil
+      }
+      running = manager
+      await manager.performIncrementalSync()
+      #expect(manager.syncStatus == .idle)
+      #expect(manager.syncError == nil)
+      #expect(manager.lastSyncDate == nil)
+      await manager.performIncrementalSync()
+      #expect(manager.syncStatus == .synced, "\(manager.syncError ?? "")")
+    }
+  }
+
   @Test func `an unreachable server is a failure with a remedy`() async throws {
     try await RunningCloud.run { cloud in
       let device = try await RuckDevice(cloud, "first")

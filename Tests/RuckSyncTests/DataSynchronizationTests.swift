@@ -47,6 +47,85 @@ import Testing
     }
   }
 
+  @Test func `a cancelled caller leaves the full sync to the others`() async throws {
+    try await RunningCloud.run { cloud in
+      let device = try await RuckDevice(cloud, "first")
+      try await device.library.addSampleIfEmpty()
+      let actor = DataSynchronizationActor(
+        container: device.library.modelContainer, sync: device.sync)
+      for _ in 0..<5 {
+        let calls = (0..<2).map { _ in Task { try await actor.performFullSync() } }
+        calls[0].cancel()
+        #expect(try await calls[1].value.map(\.count) == [1, 1, 0, 0])
+        _ = await calls[0].result
+      }
+      #expect(await actor.callerCount == 0)
+    }
+  }
+
+  @Test func `a call after a cancelled full sync has its own results`() async throws {
+    try await RunningCloud.run { cloud in
+      let device = try await RuckDevice(cloud, "first")
+      try await device.library.addSampleIfEmpty()
+      let actor = DataSynchronizationActor(
+        container: device.library.modelContainer, sync: device.sync)
+      for _ in 0..<5 {
+        let first = Task { try await actor.performFullSync() }
+        first.cancel()
+        #expect(try await actor.performFullSync().map(\.count) == [1, 1, 0, 0])
+        _ = await first.result
+      }
+    }
+  }
+
+  @Test func `a deleted ruck is unsent until the server has its deletion`() async throws {
+    try await RunningCloud.run { cloud in
+      let device = try await RuckDevice(cloud, "first")
+      let container = device.library.modelContainer
+      let repository = RuckDataRepository(modelContainer: container)
+      let user = try await repository.insertUser(
+        email: "ann@example.com", displayName: "Ann", persona: .general)
+      let ruck = try await repository.createSession(
+        startDate: Date(timeIntervalSinceReferenceDate: 800_000_000), packWeight: 30,
+        userId: user.id)
+      let changes = UnsyncedChanges(container: container, sync: device.sync)
+      try await device.sync.syncNow()
+      #expect(try await changes.getUnsyncedData().isEmpty)
+      try await device.library.delete(ruck.id)
+      let deletion = try await changes.getUnsyncedData()
+      #expect(deletion.sessions.isEmpty)
+      #expect(deletion.otherCount > 0)
+      try await device.sync.syncNow()
+      #expect(try await changes.getUnsyncedData().isEmpty)
+      // A reader of the whole history, in which the ruck was inserted.
+      let fresh = UnsyncedChanges(container: container, sync: device.sync)
+      #expect(try await fresh.getUnsyncedData() == UnsyncedDataBatch())
+    }
+  }
+
+  @Test func `concurrent and cancelled readers of unsent changes agree`() async throws {
+    try await RunningCloud.run { cloud in
+      let device = try await RuckDevice(cloud, "first")
+      try await device.library.addSampleIfEmpty()
+      let id = try #require(try await device.library.rucks().first?.id)
+      let changes = UnsyncedChanges(container: device.library.modelContainer, sync: device.sync)
+      let calls = (0..<8).map { _ in Task { try await changes.getUnsyncedData().sessions } }
+      calls[0].cancel()
+      for call in calls.dropFirst() { #expect(try await call.value == [id]) }
+      if let sessions = try? await calls[0].value { #expect(sessions == [id]) }
+      // A cancelled reader does not skip changes for the next one.
+      try await device.sync.syncNow()
+      let reader = Task {
+        while !Task.isCancelled { await Task.yield() }
+        return try? await changes.getUnsyncedData()
+      }
+      reader.cancel()
+      _ = await reader.value
+      _ = try await device.library.edit(id, RuckEdit(name: "Renamed"))
+      #expect(try await changes.getUnsyncedData().sessions == [id])
+    }
+  }
+
   @Test func `unsent changes are read from the history`() async throws {
     try await RunningCloud.run { cloud in
       let device = try await RuckDevice(cloud, "first")

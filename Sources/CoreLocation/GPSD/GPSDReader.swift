@@ -49,7 +49,7 @@ struct GPSDReader {
   private mutating func time(of report: GPSDReport, at now: Date) -> Date? {
     if let time = report.time {
       hasTime = true
-      return GPSWeek.latest(time, notAfter: now)
+      return GPSWeek.current(time, at: now)
     }
     if hasTime { return nil }
     let first = firstUntimed ?? now

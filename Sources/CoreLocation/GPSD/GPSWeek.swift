@@ -15,15 +15,40 @@ public enum GPSWeek {
   /// The seconds by which a correct date may be after this machine's clock.
   public static let tolerance: TimeInterval = 86_400
 
-  /// Returns the latest date that differs by whole cycles and is not in the future.
+  /// The seconds by which this machine's clock may be behind a receiver that is read now: 366 days.
   ///
-  /// For a receiver that is read now: its date can't be years in the past.
+  /// A computer without a battery for its clock, and without a network, continues at the time of its last
+  /// shutdown.
+  public static let longestLag: TimeInterval = 366 * 86_400
+  /// A date before which no receiver is read: 2026-01-01.
+  ///
+  /// A clock with an earlier time is not set.
+  public static let earliest = Date(timeIntervalSince1970: 1_767_225_600)
+
+  /// Returns the date of a receiver that is read now, corrected by whole cycles.
   ///
   /// - Parameters:
   ///   - date: The reported date.
   ///   - now: The time of this machine's clock.
-  /// - Returns: A date at most ``tolerance`` after `now`.
-  public static func latest(_ date: Date, notAfter now: Date) -> Date {
+  /// - Returns: The latest date at most ``longestLag`` after `now`; if the clock is not set, the one
+  ///   within a cycle after ``earliest``.
+  public static func current(_ date: Date, at now: Date) -> Date {
+    guard now >= earliest else {
+      return latest(date, notAfter: earliest.addingTimeInterval(cycle), tolerance: 0)
+    }
+    return latest(date, notAfter: now, tolerance: longestLag)
+  }
+
+  /// Returns the latest date that differs by whole cycles and is not in the future.
+  ///
+  /// - Parameters:
+  ///   - date: The reported date.
+  ///   - now: The time of this machine's clock.
+  ///   - tolerance: The seconds by which a correct date may be after `now`.
+  /// - Returns: A date at most `tolerance` after `now`.
+  public static func latest(
+    _ date: Date, notAfter now: Date, tolerance: TimeInterval = GPSWeek.tolerance
+  ) -> Date {
     let cycles = ((now.timeIntervalSince(date) + tolerance) / cycle).rounded(.down)
     return cycles.isFinite ? date.addingTimeInterval(cycles * cycle) : date
   }

@@ -37,6 +37,9 @@ public final class DataPipeline {
   @ObservationIgnored private let interval: Duration
   @ObservationIgnored private var syncTask: Task<Void, Never>?
   @ObservationIgnored private var running: Task<Void, any Error>?
+  /// The last run that was cancelled; the next one begins after its end.
+  @ObservationIgnored private var cancelled: Task<Void, any Error>?
+  @ObservationIgnored private var runCount = 0
   @ObservationIgnored private var subscriptions: [EventSubscription] = []
 
   /// Creates a pipeline that sends nothing yet.
@@ -95,24 +98,37 @@ public final class DataPipeline {
   public func stopContinuousSync() {
     syncTask?.cancel()
     syncTask = nil
-    running?.cancel()
+    guard let running else { return }
+    running.cancel()
+    (cancelled, self.running) = (running, nil)
   }
 
   /// Sends all unsent changes; a call during another one waits for that.
   ///
   /// - Throws: An error of the source or of the connection.
   public func performSync() async throws {
-    if let running { return try await running.value }
-    let task = Task { try await self.send() }
-    running = task
-    defer { running = nil }
-    do {
-      try await task.value
-    } catch {
-      connectionStatus = .offline
-      if !(error is CancellationError) { self.error = error }
-      throw error
+    let task = running ?? begin()
+    try await task.value
+  }
+
+  private func begin() -> Task<Void, any Error> {
+    runCount += 1
+    let (number, previous) = (runCount, cancelled)
+    cancelled = nil
+    let task = Task {
+      // Cleared before the task ends, so that a later call sends later changes.
+      defer { if number == runCount { running = nil } }
+      _ = await previous?.result
+      do {
+        try await send()
+      } catch {
+        connectionStatus = .offline
+        if !Task.isCancelled, !(error is CancellationError) { self.error = error }
+        throw error
+      }
     }
+    running = task
+    return task
   }
 
   private func send() async throws {
@@ -145,6 +161,8 @@ public final class DataPipeline {
 
   private func complete(_ event: SessionCompleted) async {
     if activeSessionID == event.sessionID { activeSessionID = nil }
+    // A run that has begun may have read the changes before the completion.
+    if let running { _ = await running.result }
     try? await performSync()
   }
 }

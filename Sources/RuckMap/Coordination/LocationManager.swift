@@ -18,6 +18,9 @@ public final class LocationManager: NSObject {
   /// The actor that records rucks.
   @ObservationIgnored public let trackingActor: LocationTrackingActor
   @ObservationIgnored private let manager: CLLocationManager
+  @ObservationIgnored private let now: @Sendable () -> Date
+  /// The time at which the latest location arrived, by this machine's clock.
+  @ObservationIgnored private var arrival: Date?
   @ObservationIgnored private let queue: AsyncStream<CLLocation>.Continuation
   @ObservationIgnored private var storing: Task<Void, Never>?
 
@@ -26,11 +29,14 @@ public final class LocationManager: NSObject {
   /// - Parameters:
   ///   - trackingActor: The actor that records rucks.
   ///   - manager: The manager of the locations.
+  ///   - now: The clock.
   public init(
-    trackingActor: LocationTrackingActor, manager: CLLocationManager = CLLocationManager()
+    trackingActor: LocationTrackingActor, manager: CLLocationManager = CLLocationManager(),
+    now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.trackingActor = trackingActor
     self.manager = manager
+    self.now = now
     authorizationStatus = manager.authorizationStatus
     let (locations, queue) = AsyncStream.makeStream(of: CLLocation.self)
     self.queue = queue
@@ -65,11 +71,16 @@ public final class LocationManager: NSObject {
 
   /// Starts a ruck at the present location.
   ///
+  /// A location that arrived more than a minute ago is not the start: the ruck would begin in the past.
+  ///
   /// - Parameter options: The user's information.
   /// - Returns: The running ruck.
   /// - Throws: A ``RecordingError``, a ``RuckLibraryError``, or a `SwiftDataError`.
   public func startRuckingSession(options: RecordingOptions) async throws -> RecordingSnapshot {
-    try await trackingActor.createSession(from: currentLocation, options: options)
+    let age = arrival.map { now().timeIntervalSince($0) } ?? .infinity
+    let isPresent = (0...RecordingRules.longestStep).contains(age)
+    return try await trackingActor.createSession(
+      from: isPresent ? currentLocation : nil, options: options)
   }
 }
 
@@ -79,6 +90,7 @@ extension LocationManager: CLLocationManagerDelegate {
     _ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]
   ) {
     currentLocation = locations.last
+    arrival = now()
     error = nil
     for location in locations { queue.yield(location) }
   }

@@ -51,6 +51,8 @@ public actor LocationTrackingActor {
 
   /// Starts a ruck.
   ///
+  /// If the first location can't be stored, the ruck runs without it; the next one reports the failure.
+  ///
   /// - Parameters:
   ///   - location: The first location; nil if none is known.
   ///   - options: The user's information.
@@ -60,11 +62,17 @@ public actor LocationTrackingActor {
     from location: CLLocation?, options: RecordingOptions
   ) async throws -> RecordingSnapshot {
     let session = try await library.startRecording(options)
-    recorder = try await RuckRecorder.open(library, ruck: session.id)
+    do {
+      recorder = try await RuckRecorder.open(library, ruck: session.id)
+    } catch {
+      // A ruck that nothing records would prevent the next start.
+      try? await library.discardRecording(session.id)
+      throw error
+    }
     await events?.publish(
       RuckingSessionStarted(sessionID: session.id, startLocation: location))
-    if let location { try await updateSession(with: location) }
-    return try await library.recording(session.id) ?? session
+    if let location { try? await updateSession(with: location) }
+    return (try? await library.recording(session.id)) ?? session
   }
 
   /// Adds a location to the buffer and to the running ruck, if there is one.

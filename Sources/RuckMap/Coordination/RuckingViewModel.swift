@@ -63,11 +63,17 @@ public final class RuckingViewModel {
     }
   }
 
-  /// Reads the running ruck's figures.
+  /// Reads the running ruck's figures; a ruck that was ended elsewhere is an error.
   public func refresh() async {
     guard let id = currentSession?.id else { return }
     do {
-      if let session = try await library.recording(id), currentSession?.id == id { show(session) }
+      let session = try await library.recording(id)
+      guard currentSession?.id == id else { return }
+      if let session {
+        show(session)
+      } else {
+        viewState = .error(RecordingError.alreadyEnded(id).localizedDescription)
+      }
     } catch {
       viewState = .error(error.localizedDescription)
     }

@@ -20,9 +20,11 @@ public actor RuckDataManager {
   public nonisolated let cacheManager: DataCacheManager
   private let sync: @Sendable () async throws -> Void
   private var running: Task<Void, any Error>?
+  /// The last sync that was cancelled; the next one begins after its end.
+  private var cancelled: Task<Void, any Error>?
   private var syncCount = 0
-  /// The number of callers of the running sync that are not cancelled.
-  private var callers = 0
+  /// The number of callers of the running sync that are not cancelled; 0 without one.
+  package private(set) var callerCount = 0
 
   /// Creates a manager.
   ///
@@ -79,15 +81,10 @@ public actor RuckDataManager {
   ///
   /// - Throws: An error of the sync.
   public func syncRuckingData() async throws {
-    if running == nil {
-      syncCount += 1
-      callers = 0
-    }
+    try Task.checkCancellation()
+    let task = running ?? begin()
     let number = syncCount
-    let task = running ?? Task { [sync] in try await sync() }
-    running = task
-    callers += 1
-    defer { if syncCount == number { running = nil } }
+    callerCount += 1
     try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {
@@ -95,10 +92,31 @@ public actor RuckDataManager {
     }
   }
 
+  private func begin() -> Task<Void, any Error> {
+    syncCount += 1
+    callerCount = 0
+    let (number, previous) = (syncCount, cancelled)
+    cancelled = nil
+    let task = Task {
+      defer { end(number) }
+      _ = await previous?.result
+      try await sync()
+    }
+    running = task
+    return task
+  }
+
+  /// Called before the task ends, so that a later call starts another sync.
+  private func end(_ number: Int) {
+    if number == syncCount { (running, callerCount) = (nil, 0) }
+  }
+
   private func cancelCaller(ofSync number: Int) {
-    guard number == syncCount else { return }
-    callers -= 1
-    if callers == 0 { running?.cancel() }
+    guard number == syncCount, let task = running else { return }
+    callerCount -= 1
+    guard callerCount == 0 else { return }
+    task.cancel()
+    (cancelled, running) = (task, nil)
   }
 
   /// Returns a stream of the store's changes, by this process, by sync, and by other processes.

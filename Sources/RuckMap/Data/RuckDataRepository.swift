@@ -52,11 +52,16 @@ public actor RuckDataRepository {
   ///   - distance: Miles.
   ///   - duration: Seconds.
   /// - Returns: The changed ruck.
-  /// - Throws: ``DataError/sessionNotFound``, or a `SwiftDataError`; nothing is changed then.
+  /// - Throws: ``DataError/sessionNotFound``, ``DataError/businessLogicError(_:)`` for a negative or
+  ///   infinite figure, or a `SwiftDataError`; nothing is changed then.
   @discardableResult
   public func updateSession(
     _ id: UUID, endDate: Date, distance: Double, duration: TimeInterval
   ) throws -> RuckingSessionSnapshot {
+    guard distance >= 0, distance.isFinite, duration >= 0, duration.isFinite else {
+      throw DataError.businessLogicError(
+        "\(distance) miles in \(duration) seconds are not possible. Give 0 or more.")
+    }
     let session = try modelContext.returning {
       guard let session = try modelContext.model(RuckingSession.self, id: id) else {
         throw DataError.sessionNotFound

@@ -17,6 +17,8 @@ public enum RuckMapError: Error, LocalizedError, Equatable, Sendable {
   case invalidWeight(Double)
   /// A perceived exertion outside 1...10.
   case invalidExertion(Int)
+  /// A distance or a climb in metres that is negative, or not a finite number.
+  case invalidMeasure(Double)
 
   /// The reason and the remedy.
   public var errorDescription: String? {
@@ -31,6 +33,8 @@ public enum RuckMapError: Error, LocalizedError, Equatable, Sendable {
       "A pack of \(weight) lb is not possible. Give 0 to 1102 lb (500 kg)."
     case .invalidExertion(let value):
       "A perceived exertion of \(value) is not possible. Give 1 to 10."
+    case .invalidMeasure(let metres):
+      "A distance or climb of \(metres) m is not possible. Give 0 or more."
     }
   }
 }

@@ -12,7 +12,9 @@ public import Foundation
 /// print(streaks.current, streaks.longest)
 /// ```
 public struct Streaks: Sendable, Hashable, Codable {
-  /// The days of the current run; 0 if the last ruck was before yesterday.
+  /// The days of the current run; 0 without a ruck today or yesterday.
+  ///
+  /// A run that begins after tomorrow has a wrong date: it is not current, and ends no other run.
   public let current: Int
   /// The days of the longest run.
   public let longest: Int
@@ -25,17 +27,24 @@ public struct Streaks: Sendable, Hashable, Codable {
   ///   - calendar: The calendar and time zone of the days.
   public init(starts: some Sequence<Date>, now: Date, in calendar: Calendar) {
     let days = Set(starts.map { calendar.startOfDay(for: $0) }).sorted()
-    var (run, longest) = (0, 0)
+    let today = calendar.startOfDay(for: now)
+    var (run, longest, current) = (0, 0, 0)
+    var hasBegun = false
     var last: Date?
     for day in days {
-      run = last.map { Self.isNextDay(day, after: $0, in: calendar) } == true ? run + 1 : 1
+      if last.map({ Self.isNextDay(day, after: $0, in: calendar) }) == true {
+        run += 1
+      } else {
+        run = 1
+        // Another device's clock may be a day ahead; a later day is a wrong date.
+        hasBegun = day <= today || Self.isNextDay(day, after: today, in: calendar)
+      }
       longest = max(longest, run)
+      let isRecent = day >= today || Self.isNextDay(today, after: day, in: calendar)
+      if hasBegun && isRecent { current = max(current, run) }
       last = day
     }
-    let today = calendar.startOfDay(for: now)
-    // A day of the future, by another device's clock, does not end the run.
-    let isCurrent = last.map { $0 >= today || Self.isNextDay(today, after: $0, in: calendar) }
-    current = isCurrent == true ? run : 0
+    self.current = current
     self.longest = longest
   }
 

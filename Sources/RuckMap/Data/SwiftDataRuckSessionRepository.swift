@@ -55,6 +55,9 @@ public actor SwiftDataRuckSessionRepository: RuckSessionRepository {
   ) async throws -> RuckingSessionSnapshot {
     if let weight = changes.weight { try Self.check(weight: weight) }
     if let rpe = changes.rpe { try Self.check(rpe: rpe) }
+    for metres in [changes.totalDistance, changes.totalElevationGain].compactMap(\.self) {
+      guard metres >= 0, metres.isFinite else { throw RuckMapError.invalidMeasure(metres) }
+    }
     return try change {
       let session = try session(id)
       if let rpe = changes.rpe { session.rpe = rpe }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import Measures
 public import SwiftData
 
 /// The totals of a user's completed rucks, in the units of ``RuckingSession``.
@@ -44,7 +45,8 @@ public struct UserStatistics: Sendable, Hashable, Codable {
 extension UserStatistics {
   /// Computes a user's totals in the store, without loading rucks.
   ///
-  /// Rucks without times have no day, and don't count for streaks.
+  /// Rucks that are too fast to walk count in sums, but not in means, records and streaks. Rucks
+  /// without times have no day, and don't count for streaks.
   ///
   /// - Parameters:
   ///   - userId: The user's identifier.
@@ -56,19 +58,13 @@ extension UserStatistics {
     for userId: UUID, in context: ModelContext, now: Date = Date(), calendar: Calendar
   ) throws {
     let all = OptimizedQueries.userStatistics(for: userId)
-    let (count, distance, time, calories) = try context.aggregate(
-      all, .count, .sum(\.distance), .sum(\.duration), .sum(\.calories))
-    let (pack, longest, climb) = try context.aggregate(
-      all, .average(\.packWeight), .maximum(\.distance), .sum(\.elevationGain))
-    let paced = FetchDescriptor<RuckingSession>(
-      predicate: #Predicate {
-        $0.user?.id == userId && $0.isCompleted && $0.storedPace > 0
-      })
-    let fastest = try context.aggregate(paced, .minimum(\.storedPace))
-    let timed = FetchDescriptor<RuckingSession>(
-      predicate: #Predicate {
-        $0.user?.id == userId && $0.isCompleted && $0.isTimed
-      })
+    let (count, distance, time, calories, climb) = try context.aggregate(
+      all, .count, .sum(\.distance), .sum(\.duration), .sum(\.calories), .sum(\.elevationGain))
+    let (pack, longest) = try context.aggregate(
+      Self.walks(of: userId), .average(\.packWeight), .maximum(\.distance))
+    let fastest = try context.aggregate(
+      Self.walks(of: userId, paceAbove: 0), .minimum(\.storedPace))
+    let timed = Self.walks(of: userId, includesUntimed: false)
     let days = try context.aggregate(
       timed, by: .day(of: \.startDate, in: calendar), values: .count)
     let streaks = Streaks(starts: days.map(\.key), now: now, in: calendar)
@@ -82,6 +78,20 @@ extension UserStatistics {
     totalElevationGain = climb
     currentStreak = streaks.current
     longestStreak = streaks.longest
+  }
+
+  /// A user's completed rucks that are not too fast to walk; see ``WalkingSpeed/limit``.
+  private static func walks(
+    of userId: UUID, paceAbove pace: Double = -1, includesUntimed: Bool = true
+  ) -> FetchDescriptor<RuckingSession> {
+    let limit = Length.miles(metres: WalkingSpeed.limit)
+    return FetchDescriptor<RuckingSession>(
+      predicate: #Predicate {
+        $0.user?.id == userId && $0.isCompleted && $0.storedPace > pace
+          && ($0.isTimed || includesUntimed)
+          && ($0.distance <= $0.movingTime * limit
+            || ($0.movingTime <= 0 && ($0.duration <= 0 || $0.distance <= $0.duration * limit)))
+      })
   }
 
   /// The calendar of a user's days: Gregorian, in the user's time zone.

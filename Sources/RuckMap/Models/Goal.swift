@@ -23,7 +23,7 @@ public final class Goal {
   public var minimumPackWeight: Double?
   /// The first day.
   public var startDate: Date
-  /// The last moment; nil for a goal without an end.
+  /// A moment of the last day; nil for a goal without an end.
   public var endDate: Date?
   /// The audience.
   public var visibility: PrivacyLevel = PrivacyLevel.private
@@ -59,10 +59,23 @@ public final class Goal {
     self.user = user
   }
 
+  /// Returns the first moment after the last day; nil for a goal without an end.
+  ///
+  /// - Parameter calendar: The calendar and time zone of the days.
+  /// - Returns: The end, which does not belong to the goal.
+  public func end(in calendar: Calendar) -> Date? {
+    endDate.map { calendar.dateInterval(of: .day, for: $0)?.end ?? $0 }
+  }
+
   /// Returns whether a completed ruck counts: its start, and its pack weight.
-  public func counts(_ session: RuckingSession) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - session: The ruck.
+  ///   - calendar: The calendar and time zone of the days.
+  /// - Returns: True also for a ruck that starts on the last day.
+  public func counts(_ session: RuckingSession, in calendar: Calendar = .current) -> Bool {
     session.isCompleted && session.startDate >= startDate
-      && endDate.map { session.startDate <= $0 } ?? true
+      && end(in: calendar).map { session.startDate < $0 } ?? true
       && session.packWeight >= minimumPackWeight ?? 0
   }
 }

@@ -44,7 +44,7 @@ extension RuckingSession {
   /// A recording may end after a few seconds, and a file may be longer than the rules permit.
   func finish(endDate: Date, finalDistance: Double, track: TrackAnalysis?, at now: Date) {
     let duration = max(0, endDate.timeIntervalSince(startDate))
-    let heartRates = track == nil ? recordedHeartRates : []
+    let heartRates = track?.averageHeartRate == nil ? recordedHeartRates(of: track) : []
     let climb = track.map { Length.feet(metres: $0.elevationGain) } ?? elevationGain
     let estimate = RuckingCalculator.estimate(
       weight: packWeight, bodyWeight: user?.healthProfile.weight, distance: finalDistance,
@@ -90,9 +90,10 @@ extension RuckingSession {
     energyBasis = currentEnergyBasis
   }
 
-  private var recordedHeartRates: [Int] {
+  /// The heart rates of the metrics, or those of the points if no track was analyzed.
+  private func recordedHeartRates(of track: TrackAnalysis?) -> [Int] {
     let measured = metrics.compactMap(\.heartRate)
-    return measured.isEmpty ? locationPoints.compactMap(\.heartRate) : measured
+    return measured.isEmpty && track == nil ? locationPoints.compactMap(\.heartRate) : measured
   }
 }
 

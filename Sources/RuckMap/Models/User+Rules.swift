@@ -45,21 +45,30 @@ extension User {
 extension User {
   private var completedSessions: [RuckingSession] { sessions.filter(\.isCompleted) }
 
+  /// The completed rucks that are not too fast to walk, for means and the level.
+  private var walks: [RuckingSession] { completedSessions.filter { !$0.isTooFastToWalk } }
+
   /// The total distance of completed rucks in miles.
   public var totalRuckingDistance: Double {
     completedSessions.reduce(0) { $0 + $1.distance }
   }
 
   /// The mean pack weight of completed rucks in pounds; 0 if there are none.
+  ///
+  /// Rucks that are too fast to walk stay out.
   public var averagePackWeight: Double {
-    let sessions = completedSessions
-    guard !sessions.isEmpty else { return 0 }
-    return sessions.reduce(0) { $0 + $1.packWeight } / Double(sessions.count)
+    let walks = walks
+    guard !walks.isEmpty else { return 0 }
+    return walks.reduce(0) { $0 + $1.packWeight } / Double(walks.count)
   }
 
   /// The user's experience, by number and distance of completed rucks.
+  ///
+  /// Rucks that are too fast to walk stay out.
   public var experienceLevel: ExperienceLevel {
-    ExperienceLevel(sessions: completedSessions.count, miles: totalRuckingDistance)
+    let walks = walks
+    return ExperienceLevel(
+      sessions: walks.count, miles: walks.reduce(0) { $0 + $1.distance })
   }
 }
 

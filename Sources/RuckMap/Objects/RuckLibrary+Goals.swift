@@ -20,7 +20,7 @@ extension RuckLibrary {
     guard !goals.isEmpty else { return [] }
     let first =
       goals.compactMap { goal in
-        Self.periods(of: GoalItem(goal), until: min(now, goal.endDate ?? now), calendar).first?.0
+        Self.periods(of: goal, until: min(now, goal.endDate ?? now), calendar).first?.0
       }.min() ?? now
     let sessions = try modelContext.fetch(
       FetchDescriptor<RuckingSession>(
@@ -33,9 +33,11 @@ extension RuckLibrary {
     _ goal: Goal, _ sessions: [RuckingSession], now: Date, _ calendar: Calendar
   ) -> GoalProgress {
     let item = GoalItem(goal)
-    let counting = sessions.filter { $0.isTimed && goal.counts($0) && !$0.isTooFastToWalk }
+    let counting = sessions.filter {
+      $0.isTimed && goal.counts($0, in: calendar) && !$0.isTooFastToWalk
+    }
     let periods = Self.periods(
-      of: item, until: min(now, goal.endDate ?? now), calendar
+      of: goal, until: min(now, goal.endDate ?? now), calendar
     ).map { start, end in
       let value = item.metric.total(
         counting.filter { $0.startDate >= start && $0.startDate < end }, in: calendar)
@@ -47,7 +49,7 @@ extension RuckLibrary {
 
   /// The last periods of a goal, up to the one that contains a time.
   private static func periods(
-    of goal: GoalItem, until now: Date, _ calendar: Calendar
+    of goal: Goal, until now: Date, _ calendar: Calendar
   ) -> [(Date, Date)] {
     let component: Calendar.Component? =
       switch goal.period {
@@ -57,7 +59,7 @@ extension RuckLibrary {
       case .month: .month
       case .year: .year
       }
-    guard let component else { return [(goal.startDate, goal.endDate ?? .distantFuture)] }
+    guard let component else { return [(goal.startDate, goal.end(in: calendar) ?? .distantFuture)] }
     var result: [(Date, Date)] = []
     var date = max(now, goal.startDate)
     while result.count < historyLength,
@@ -77,16 +79,8 @@ extension TargetMetric {
     switch self {
     case .packWeight: return sessions.map(\.packWeight).max() ?? 0
     case .streak:
-      let days = Set(sessions.map { calendar.startOfDay(for: $0.startDate) }).sorted()
-      var (longest, length) = (0, 0)
-      var last: Date?
-      for day in days {
-        let expected = last.flatMap { calendar.date(byAdding: .day, value: 1, to: $0) }
-        length = expected == day ? length + 1 : 1
-        longest = max(longest, length)
-        last = day
-      }
-      return Double(longest)
+      return Double(
+        Streaks(starts: sessions.map(\.startDate), now: Date(), in: calendar).longest)
     default: return sessions.reduce(0) { $0 + value(of: $1) }
     }
   }

@@ -16,9 +16,7 @@ extension RuckLibrary {
 
   /// Returns the unfinished rucks with an expected end.
   package func expectedReturns() throws -> [ExpectedReturn] {
-    try modelContext.fetch(
-      FetchDescriptor<RuckingSession>(predicate: #Predicate { !$0.isCompleted })
-    ).compactMap { session in
+    try modelContext.fetch(RuckingSession.activeSessions).compactMap { session in
       session.expectedEndDate.map {
         ExpectedReturn(
           id: session.id, name: session.name, startDate: session.startDate, expectedEnd: $0)

@@ -11,7 +11,7 @@ public import Observation
 /// A pause adds no elapsed time, distance or energy.
 @MainActor @Observable
 public final class ActiveSessionViewModel {
-  /// The running ruck, updated each second; nil if there is none.
+  /// The running ruck, updated each second; nil if there is none, or if it was ended elsewhere.
   public private(set) var activeSession: RecordingSnapshot?
   /// Seconds since the start, without pauses.
   public private(set) var elapsedTime: TimeInterval = 0
@@ -136,6 +136,11 @@ public final class ActiveSessionViewModel {
     do {
       try await action()
     } catch {
+      if let id = activeSession?.id, let reason = error as? RecordingError,
+        reason == .alreadyEnded(id) || reason == .notRecording(id)
+      {
+        leave()
+      }
       self.error = error
     }
   }
@@ -157,10 +162,27 @@ public final class ActiveSessionViewModel {
 
   /// Reads the ruck, which other processes may have changed.
   private func update() async {
-    guard let id = activeSession?.id, let session = try? await library.recording(id),
-      activeSession?.id == id
-    else { return }
-    show(session)
+    guard let id = activeSession?.id else { return }
+    do {
+      let session = try await library.recording(id)
+      guard activeSession?.id == id, !isLoading else { return }
+      if let session {
+        show(session)
+      } else {
+        leave()
+        error = RecordingError.alreadyEnded(id)
+      }
+    } catch {
+      // A failed read is repeated after a second.
+    }
+  }
+
+  /// Leaves a ruck that another process has ended or deleted.
+  private func leave() {
+    stopTimer()
+    locationService.stopTracking()
+    activeSession = nil
+    elapsedTime = 0
   }
 
   private func show(_ session: RecordingSnapshot) {

@@ -11,7 +11,7 @@ public import Observation
 /// is never blocked: locations are stored by another actor, in their order.
 @MainActor @Observable
 public final class LocationTrackingService: NSObject {
-  /// The latest location with a known accuracy; nil before the first one.
+  /// The latest location with a known accuracy since ``startTracking(session:)``; nil before it.
   public private(set) var currentLocation: CLLocation?
   /// Whether locations are being stored.
   public private(set) var isTracking = false
@@ -25,6 +25,8 @@ public final class LocationTrackingService: NSObject {
   @ObservationIgnored private let rules: RecordingRules
   @ObservationIgnored private var queue: AsyncStream<CLLocation>.Continuation?
   @ObservationIgnored private var storing: Task<Void, Never>?
+  /// Increases with each start, so that a failure of an earlier one does not stop a later one.
+  @ObservationIgnored private var generation = 0
   /// Called for each stored position.
   @ObservationIgnored var onStored: (@MainActor (CLLocation, UUID) async -> Void)?
 
@@ -60,9 +62,13 @@ public final class LocationTrackingService: NSObject {
   public func startTracking(session id: UUID) {
     guard !isTracking else { return }
     isTracking = true
+    // The last location of an earlier ruck is neither the pace nor the place of this one.
+    currentLocation = nil
     error = nil
     let (locations, continuation) = AsyncStream.makeStream(of: CLLocation.self)
     queue = continuation
+    generation += 1
+    let own = generation
     let previous = storing
     storing = Task { [library, rules, weak self] in
       await previous?.value
@@ -75,7 +81,7 @@ public final class LocationTrackingService: NSObject {
         }
         try await recorder.flush()
       } catch {
-        self?.fail(error)
+        self?.fail(error, own)
       }
     }
     manager.startUpdatingLocation()
@@ -95,7 +101,8 @@ public final class LocationTrackingService: NSObject {
     await storing?.value
   }
 
-  private func fail(_ error: any Error) {
+  private func fail(_ error: any Error, _ number: Int) {
+    guard number == generation else { return }
     self.error = error
     stopTracking()
   }

@@ -16,9 +16,7 @@ struct RecordingStore {
 
   /// The running rucks, oldest first.
   func active() throws -> [RecordingSnapshot] {
-    let running = FetchDescriptor<RuckingSession>(
-      predicate: #Predicate { !$0.isCompleted }, sortBy: [SortDescriptor(\.startDate)])
-    return try context.fetch(running).map { try snapshot($0) }
+    try context.fetch(RuckingSession.activeSessions).map { try snapshot($0) }
   }
 
   func snapshot(_ session: RuckingSession) throws -> RecordingSnapshot {

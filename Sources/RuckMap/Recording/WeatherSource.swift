@@ -50,6 +50,13 @@ public struct WeatherObservation: Sendable, Hashable, Codable {
 }
 
 extension RuckLibrary {
+  /// Returns whether the weather of a ruck is stored.
+  ///
+  /// - Parameter id: The ruck's identifier.
+  /// - Returns: True if it is.
+  /// - Throws: ``RuckLibraryError/notFound(_:)``, or a `SwiftDataError`.
+  func hasWeather(_ id: UUID) throws -> Bool { try session(id).weather != nil }
+
   /// Stores the weather of a ruck, running or completed, in place of an earlier one.
   ///
   /// - Parameters:
@@ -76,33 +83,64 @@ extension RuckLibrary {
 }
 
 /// Fetches the weather at the start of a ruck beside the recording, and stores it when it arrives.
+///
+/// After a failure, calls have no effect for a minute, and for twice the time after each further one, up
+/// to an hour. A cancelled call is no failure.
 public actor WeatherRecorder {
   /// The seconds to wait for the first location.
   private static let patience = 600
+  /// The seconds without a request after the first failure.
+  private static let firstDelay: TimeInterval = 60
+  /// The most seconds without a request after a failure.
+  private static let longestDelay: TimeInterval = 3600
 
   private let library: RuckLibrary
   private let source: any WeatherSource
+  private let now: @Sendable () -> Date
   private var stored: Set<UUID> = []
+  /// The seconds without a request, and the failure after which they began.
+  private var delays: [UUID: (seconds: TimeInterval, failure: Date)] = [:]
 
   /// Creates a recorder of a service.
-  public init(library: RuckLibrary, source: any WeatherSource) {
+  ///
+  /// - Parameters:
+  ///   - library: The library of the rucks.
+  ///   - source: The service.
+  ///   - now: The clock.
+  public init(
+    library: RuckLibrary, source: any WeatherSource,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
     self.library = library
     self.source = source
+    self.now = now
   }
 
-  /// Fetches and stores the weather of a ruck, once.
+  /// Fetches and stores the weather of a ruck, unless it is stored, as before a restart.
   ///
   /// - Parameters:
   ///   - id: The ruck's identifier.
   ///   - coordinate: The position of the start.
-  /// - Throws: An error of the service, or a `SwiftDataError`; the next call tries again.
+  /// - Throws: An error of the service, or a `SwiftDataError`; a later call tries again.
   public func record(for id: UUID, at coordinate: CLLocationCoordinate2D) async throws {
+    // A clock that was set back does not extend the delay.
+    if let delay = delays[id],
+      (0..<delay.seconds).contains(now().timeIntervalSince(delay.failure))
+    {
+      return
+    }
     // Set before the suspension, so that concurrent calls don't send a second request.
     guard stored.insert(id).inserted else { return }
     do {
+      if try await library.hasWeather(id) { return }
       try await library.setWeather(try await source.weather(at: coordinate), of: id)
+      delays[id] = nil
     } catch {
       stored.remove(id)
+      if !Task.isCancelled, !(error is CancellationError) {
+        let seconds = delays[id].map { min(2 * $0.seconds, Self.longestDelay) } ?? Self.firstDelay
+        delays[id] = (seconds, now())
+      }
       throw error
     }
   }

@@ -149,11 +149,13 @@ extension RuckLibrary {
     modelContainer.configurations.first { !$0.isStoredInMemoryOnly }?.url
   }
 
-  /// The heart rates of a track, or those of an indoor series.
+  /// The heart rates of a track, or those of a series without positions.
   private func heartRates(
     of session: RuckingSession, _ figures: TrackFigures
   ) throws -> HeartRateHistogram {
-    guard figures.heartRates.isEmpty, session.pointCount == 0 else { return figures.heartRates }
+    // A track without heart rates has a mean only from a series.
+    guard figures.heartRates.isEmpty, session.pointCount == 0 || session.averageHeartRate != nil
+    else { return figures.heartRates }
     let id = session.id
     let type = MetricType.heartRate
     let series = FetchDescriptor<ActivityMetric>(

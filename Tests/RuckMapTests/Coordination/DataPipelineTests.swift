@@ -120,6 +120,44 @@ private actor Outbox: UnsyncedDataSource, NetworkService {
     #expect(await outbox.batches.count == 1)
   }
 
+  @Test func `a completion during a run is sent after it`() async throws {
+    let (outbox, bus) = (Outbox(1), EventBus())
+    let pipeline = pipeline(outbox, bus)
+    await pipeline.subscribe()
+    let id = UUID()
+    await bus.publish(RuckingSessionStarted(sessionID: id, startLocation: nil))
+    await outbox.close()
+    let run = Task { try await pipeline.performSync() }
+    try await wait { await outbox.isWaiting ? true : nil }
+    await outbox.add(1)
+    let publishing = Task {
+      await bus.publish(
+        SessionCompleted(
+          sessionID: id, stats: RuckingStats(distance: 1, time: 1, calories: 1, weight: 1)))
+    }
+    try await wait { pipeline.activeSessionID == nil ? true : nil }
+    await outbox.open()
+    try await run.value
+    await publishing.value
+    #expect(await outbox.batches.map(\.totalCount) == [1, 1])
+    #expect(pipeline.connectionStatus == .online)
+  }
+
+  @Test func `a start after a stop sends at once`() async throws {
+    let outbox = Outbox(10)
+    let pipeline = DataPipeline(
+      unsyncedData: outbox, networkService: outbox, eventBus: EventBus(), interval: .seconds(3_600))
+    await outbox.close()
+    pipeline.startContinuousSync()
+    try await wait { await outbox.isWaiting ? true : nil }
+    pipeline.stopContinuousSync()
+    pipeline.startContinuousSync()
+    await outbox.open()
+    try await wait { pipeline.connectionStatus == .online ? true : nil }
+    #expect(await outbox.batches.map(\.totalCount) == [10])
+    pipeline.stopContinuousSync()
+  }
+
   @Test func `a background task sends batches, and cancellation ends all tasks`() async throws {
     let outbox = Outbox(120)
     let manager = BackgroundTaskManager(unsyncedData: outbox, networkService: outbox)

@@ -94,6 +94,95 @@ import Testing
     await #expect(throws: RecordingError.self) { try await tracking.endSession() }
   }
 
+  @Test func `of concurrent ends one completes the ruck, and publishes it`() async throws {
+    let bus = EventBus()
+    let log = EventLog()
+    await bus.subscribe(to: SessionCompleted.self) { await log.add("end \($0.sessionID)") }
+    let tracking = try LocationTrackingActor(library: library, events: bus)
+    let id = try await tracking.createSession(
+      from: nil, options: RecordingOptions(packWeight: 10)
+    ).id
+    for second in [0, 90] {
+      try await tracking.updateSession(with: Walk.location(Double(second)))
+    }
+    let ended = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          (try? await tracking.endSession(RecordingEnd(date: Walk.now(90)))) != nil
+        }
+      }
+      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(ended == 1)
+    #expect(await log.entries == ["end \(id)"])
+    #expect(await tracking.sessionID == nil)
+  }
+
+  @Test func `locations beside an end are stored or only buffered`() async throws {
+    let tracking = try LocationTrackingActor(library: library)
+    let id = try await tracking.createSession(
+      from: nil, options: RecordingOptions(packWeight: 10)
+    ).id
+    for second in [0, 90] {
+      try await tracking.updateSession(with: Walk.location(Double(second)))
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for second in 95..<145 {
+        group.addTask { try? await tracking.updateSession(with: Walk.location(Double(second))) }
+      }
+      group.addTask { _ = try? await tracking.endSession(RecordingEnd(date: Walk.now(150))) }
+    }
+    #expect(await tracking.recentLocations.count == 52)
+    let detail = try #require(try await library.ruck(id))
+    #expect(detail.summary.points == detail.track.count)
+    let times = detail.track.compactMap(\.timestamp)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+    // The next ruck is recorded by the same actor.
+    let next = try await tracking.createSession(
+      from: nil, options: RecordingOptions(packWeight: 10)
+    ).id
+    #expect(await tracking.sessionID == next)
+  }
+
+  @Test func `a cancelled start begins one ruck or none`() async throws {
+    let tracking = try LocationTrackingActor(library: library)
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try? await tracking.createSession(
+        from: Walk.location(0), options: RecordingOptions(packWeight: 10)
+      ).id
+    }
+    task.cancel()
+    let id = await task.value
+    let running = try await library.activeRecordings().map(\.id)
+    if let id { #expect(running == [id]) }
+    #expect(running.count <= 1)
+    if running.isEmpty {
+      _ = try await tracking.createSession(
+        from: nil, options: RecordingOptions(packWeight: 10))
+    }
+    #expect(try await library.activeRecordings().count == 1)
+  }
+
+  @Test func `a location of a cancelled task is buffered, and the next one is stored`() async throws
+  {
+    let tracking = try LocationTrackingActor(library: library)
+    let id = try await tracking.createSession(
+      from: nil, options: RecordingOptions(packWeight: 10)
+    ).id
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      try? await tracking.updateSession(with: Walk.location(0))
+    }
+    task.cancel()
+    await task.value
+    #expect(await tracking.recentLocations.count == 1)
+    let before = try #require(try await library.recording(id)).points
+    try await tracking.updateSession(with: Walk.location(30))
+    #expect(try await library.recording(id)?.points == before + 1)
+    #expect(await tracking.sessionID == id)
+  }
+
   @Test func `starts, positions and ends are published`() async throws {
     let bus = EventBus()
     let log = EventLog()

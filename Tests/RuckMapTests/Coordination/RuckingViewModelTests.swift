@@ -38,6 +38,21 @@ import Testing
     #expect(session.points == 1)
   }
 
+  @Test func `a location that arrived an hour ago is not the start`() async throws {
+    let clock = TestClock()
+    let manager = LocationManager(
+      trackingActor: try LocationTrackingActor(library: library),
+      manager: CLLocationManager(source: source), now: { clock.now })
+    manager.start()
+    source.submit(Walk.location(0))
+    try await wait { manager.currentLocation }
+    clock.advance(3_600)
+    let session = try await manager.startRuckingSession(
+      options: RecordingOptions(packWeight: 10))
+    #expect(session.points == 0)
+    #expect(session.lastFix == nil)
+  }
+
   @Test func `the figures follow the walk until its end`() async throws {
     await model.startRucking(weight: 30, route: nil)
     for second in 0...120 { source.submit(Walk.location(Double(second))) }
@@ -53,6 +68,19 @@ import Testing
     }
     #expect(summary.points == 25)
     #expect(model.currentSession == nil)
+  }
+
+  @Test func `a ruck that was ended elsewhere is an error, and another one can start`()
+    async throws
+  {
+    await model.startRucking(weight: 30, route: nil)
+    let id = try #require(model.currentSession?.id)
+    try await library.discardRecording(id)
+    await model.refresh()
+    #expect(
+      model.viewState == .error(RecordingError.alreadyEnded(id).localizedDescription))
+    await model.startRucking(weight: 30, route: nil)
+    #expect(model.currentSession != nil)
   }
 
   @Test func `a failed start shows the reason`() async throws {

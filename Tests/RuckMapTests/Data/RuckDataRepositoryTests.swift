@@ -64,6 +64,21 @@ import Testing
     #expect(!updated.isCompleted)
   }
 
+  @Test(
+    arguments: [(-1, 60), (.nan, 60), (.infinity, 60), (1, -1), (1, .nan)] as [(Double, Double)])
+  func `an update rejects figures that are not possible`(
+    _ distance: Double, _ duration: Double
+  ) async throws {
+    let user = try await insertUser()
+    let session = try await repository.createSession(
+      startDate: Date(), packWeight: 35, userId: user.id)
+    await #expect(throws: DataError.self) {
+      try await repository.updateSession(
+        session.id, endDate: session.startDate + 60, distance: distance, duration: duration)
+    }
+    #expect(try await repository.fetchRecentSessions(for: user.id) == [session])
+  }
+
   @Test func `unsynced data are the changes after a token`() async throws {
     let user = try await insertUser()
     let first = try await repository.createSession(

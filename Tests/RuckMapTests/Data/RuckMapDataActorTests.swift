@@ -92,6 +92,28 @@ import Testing
     #expect(points.first?.session?.id == session.id)
   }
 
+  @Test func `a track without heart rates leaves those of the metrics`() async throws {
+    let user = try await newUser()
+    let session = try await actor.startRuckingSession(userId: user.id, packWeight: 35).get()
+    let context = ModelContext(container)
+    let stored = try #require(
+      try context.fetch(RuckingSession.withIdentifier(session.id)).first)
+    for (second, rate) in [130.0, 150].enumerated() {
+      let metric = ActivityMetric(
+        timestamp: session.startDate + Double(second), type: .heartRate, value: rate, unit: "bpm")
+      context.insert(metric)
+      metric.session = stored
+    }
+    try context.save()
+    let completed = try await actor.completeRuckingSession(
+      sessionId: session.id, endDate: session.startDate + 600, finalDistance: 0.4,
+      locationPoints: Tracks.north(points: 61, at: session.startDate)
+    ).get()
+    #expect(completed.pointCount == 61)
+    #expect(completed.averageHeartRate == 140)
+    #expect(completed.maxHeartRate == 150)
+  }
+
   @Test func `a rejected completion stores nothing`() async throws {
     let user = try await newUser()
     let session = try await actor.startRuckingSession(userId: user.id, packWeight: 35).get()

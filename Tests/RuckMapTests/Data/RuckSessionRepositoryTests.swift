@@ -103,6 +103,16 @@ import Testing
         try await repository.complete(session.id, rpe: rpe, notes: nil)
       }
     }
+    for metres in [-1, .nan, .infinity] as [Double] {
+      await #expect(throws: RuckMapError.self) {
+        try await repository.update(
+          session.id, with: RuckSessionChanges(totalDistance: metres))
+      }
+      await #expect(throws: RuckMapError.self) {
+        try await repository.update(
+          session.id, with: RuckSessionChanges(totalElevationGain: metres))
+      }
+    }
     #expect(try await repository.fetch(by: session.id) == session)
     #expect(try await repository.fetch(by: unknown) == nil)
   }

@@ -72,6 +72,29 @@ import Testing
     #expect(decoded == statistics)
   }
 
+  @Test func `a ruck that is too fast to walk counts in sums only`() async throws {
+    try ruck(daysAgo: 1, miles: 4, hours: 1, pack: 20)
+    // 20 miles an hour: a vehicle.
+    let drive = try ruck(daysAgo: 0, miles: 20, hours: 1, pack: 40)
+    #expect(drive.isTooFastToWalk)
+    // 3 miles in motion of a quarter of an hour, although the ruck took two hours.
+    let run = try ruck(daysAgo: 2, miles: 3, hours: 2, pack: 60)
+    run.movingTime = 900
+    try context.save()
+    #expect(run.isTooFastToWalk)
+    let statistics = try UserStatistics(
+      for: user.id, in: context, now: Self.now, calendar: Calendar(identifier: .gregorian))
+    #expect(statistics.totalSessions == 3)
+    #expect(statistics.totalDistance == 27)
+    #expect(statistics.averagePackWeight == 20)
+    #expect(statistics.longestSession == 4)
+    #expect(statistics.fastestPace == 15)
+    #expect(statistics.longestStreak == 1)
+    #expect(user.totalRuckingDistance == 27)
+    #expect(user.averagePackWeight == 20)
+    #expect(user.experienceLevel == .beginner)
+  }
+
   @Test func `a user without rucks has zeros, and no user has none`() async throws {
     let processor = BackgroundDataProcessor(modelContainer: container)
     let statistics = try #require(
@@ -186,6 +209,42 @@ import Testing
     let task = Task { try await manager.syncRuckingData() }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func `a cancelled caller leaves the sync to the others`() async throws {
+    let gate = Clock(Self.now)
+    let manager = RuckDataManager(modelContainer: container) {
+      while gate.now == Self.now {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
+    }
+    let first = Task { try await manager.syncRuckingData() }
+    let second = Task { try await manager.syncRuckingData() }
+    while await manager.callerCount < 2 { await Task.yield() }
+    first.cancel()
+    while await manager.callerCount > 1 { await Task.yield() }
+    gate.advance(1)
+    try await second.value
+    _ = await first.result
+  }
+
+  @Test func `a call after a cancelled sync starts another one`() async throws {
+    let gate = Clock(Self.now)
+    let manager = RuckDataManager(modelContainer: container) {
+      // The first sync ends late, although it is cancelled.
+      while gate.now == Self.now { await Task.yield() }
+      try Task.checkCancellation()
+    }
+    let first = Task { try await manager.syncRuckingData() }
+    while await manager.callerCount < 1 { await Task.yield() }
+    first.cancel()
+    while await manager.callerCount > 0 { await Task.yield() }
+    let second = Task { try await manager.syncRuckingData() }
+    while await manager.callerCount < 1 { await Task.yield() }
+    gate.advance(1)
+    try await second.value
+    await #expect(throws: CancellationError.self) { try await first.value }
   }
 
   // MARK: Background

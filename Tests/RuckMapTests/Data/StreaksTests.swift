@@ -54,6 +54,10 @@ import Testing
       current: 3, longest: 3),
     // The clock of another device is ahead.
     Case(days: ["2026-03-10", "2026-03-11"], now: "2026-03-10", current: 2, longest: 2),
+    // A ruck with a wrong date, such as after a rollover of the receiver's weeks.
+    Case(
+      days: ["2026-03-09", "2026-03-10", "2045-10-24"], now: "2026-03-10", current: 2, longest: 2),
+    Case(days: ["2045-10-24", "2045-10-25"], now: "2026-03-10", current: 0, longest: 2),
   ])
   func `days in a row are counted in the time zone`(value: Case) throws {
     let calendar = try calendar("America/New_York")

@@ -62,6 +62,16 @@ import Testing
     #expect(model.currentPace == 0)
   }
 
+  @Test func `a second ruck starts without the place and the pace of the first`() async throws {
+    await model.startSession(weight: 35)
+    try await submit(0...90)
+    await model.endSession()
+    await model.startSession(weight: 35)
+    #expect(model.activeSession != nil)
+    #expect(service.currentLocation == nil)
+    #expect(model.currentPace == 0)
+  }
+
   @Test func `pause, resume and end keep the parts of the walk`() async throws {
     await model.startSession(weight: 35)
     try await submit(0...120)
@@ -95,6 +105,36 @@ import Testing
     try await submit(11...90)
     await model.endSession()
     #expect(model.activeSession == nil)
+  }
+
+  @Test func `a session that was ended elsewhere is left`() async throws {
+    await model.startSession(weight: 35)
+    try await submit(0...90)
+    let id = try #require(model.activeSession?.id)
+    // A location that is stored after the end fails, and does not stop the next recording.
+    try await submit(91...92)
+    _ = try await library.endRecording(id)
+    try await wait { model.activeSession == nil ? true : nil }
+    #expect(model.error as? RecordingError == .alreadyEnded(id))
+    #expect(!service.isTracking)
+    await model.startSession(weight: 35)
+    #expect(model.activeSession != nil)
+    #expect(model.error == nil)
+    await service.finishTracking()
+    #expect(service.error == nil)
+  }
+
+  @Test func `a paused session that was deleted elsewhere is left`() async throws {
+    await model.startSession(weight: 35)
+    try await submit(0...90)
+    await model.pauseSession()
+    let id = try #require(model.activeSession?.id)
+    try await library.discardRecording(id)
+    await model.resumeSession()
+    #expect(model.activeSession == nil)
+    #expect(model.error as? RecordingError == .notRecording(id))
+    await model.startSession(weight: 35)
+    #expect(model.activeSession != nil)
   }
 
   @Test func `a location without accuracy is ignored`() async throws {
