@@ -12,9 +12,12 @@ struct Condition {
   private var stated: SQLFragment?
   var whenNil: SQLFragment?
   var isExact: Bool
+  /// An equivalent of "in all other cases" that an index may serve.
+  private var complement: SQLFragment?
 
-  init(_ whenTrue: SQLFragment) {
+  init(_ whenTrue: SQLFragment, complement: SQLFragment? = nil) {
     self.whenTrue = whenTrue
+    self.complement = complement
     isExact = true
   }
 
@@ -39,7 +42,7 @@ struct Condition {
 
   var whenFalse: SQLFragment {
     if let stated { return stated }
-    return whenNil.map { .not(.or(whenTrue, $0)) } ?? .not(whenTrue)
+    return whenNil.map { .not(.or(whenTrue, $0)) } ?? complement ?? .not(whenTrue)
   }
 
   /// True if the condition is exact and its evaluation never throws.
@@ -47,7 +50,7 @@ struct Condition {
 
   var negated: Condition {
     if isTotal && whenNil == nil {
-      return Condition(whenTrue: .not(whenTrue), whenFalse: nil)
+      return Condition(whenFalse, complement: complement == nil ? nil : whenTrue)
     }
     return Condition(
       whenTrue: whenFalse, whenFalse: whenTrue, whenNil: whenNil, isExact: isExact)

@@ -60,6 +60,10 @@ struct Scalar {
 
   /// The Boolean value as a condition, which is nil if there is no value.
   var condition: Condition {
+    // Unlike a negation, a comparison with 0 uses an index.
+    if path.isEmpty, !isNullable, column != nil {
+      return Condition("(\(sql) = 1)", complement: "(\(sql) = 0)").requiring(requirements)
+    }
     let test: SQLFragment
     if path.isEmpty {
       test = isNullable ? "(\(sql) IS 1)" : "(\(sql) = 1)"

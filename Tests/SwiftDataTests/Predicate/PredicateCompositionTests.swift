@@ -153,7 +153,8 @@ import Testing
 
   @Test func `captured optionals can be compared with nil any number of times`() throws {
     let fixture = try PredicateFixture()
-    let notes: [String?] = [nil, "x", try #require(fixture.trips.compactMap(\.note).first)]
+    let stored: String = try #require(fixture.trips.compactMap(\.note).first)
+    let notes: [String?] = [nil, "x", stored]
     for note in notes {
       let (none, number): (String?, Int?) = (nil, 3)
       let descriptor = FetchDescriptor<Trek>(

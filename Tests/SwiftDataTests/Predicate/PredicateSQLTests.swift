@@ -23,6 +23,11 @@ import Testing
     try expect(
       #Predicate { $0.isDone && !($0.isPublic ?? false) },
       #"(("t"."isDone" = 1) AND (NOT ("t"."isPublic" IS 1)))"#)
+    // A comparison, which an index of the property serves, in place of a negation.
+    try expect(
+      #Predicate { !$0.isDone && $0.steps == 3 }, #"(("t"."isDone" = 0) AND ("t"."steps" = ?))"#,
+      [.integer(3)])
+    try expect(#Predicate { !(!$0.isDone) }, #"("t"."isDone" = 1)"#)
     try expect(
       #Predicate { $0.name < text }, #"("t"."name" COLLATE cairn_text < ?)"#, [.text("Storm")])
     try expect(
