@@ -69,9 +69,10 @@ import Testing
     #expect(UserPreferences().unitSystem == .imperial && UserPreferences().privacyLevel == .public)
   }
 
-  @Test func `limits and intervals have the stated values`() throws {
+  @MainActor @Test func `limits and intervals have the stated values`() throws {
     #expect(RuckingSession.longestDistance == 50 && RuckingSession.shortestDuration == 60)
-    #expect(DataPipeline.batchSize == 50 && BackgroundTaskManager.batchSize == 50)
+    #expect(DataPipeline.batchSize == 50)
+    #expect(BackgroundTaskManager.batchSize == 50)
     #expect(UnsyncedData.batchSize == 50)
     #expect(RecordingRules.defaultInterval == 5)
     #expect(Route.popularSessionCount == 10)
