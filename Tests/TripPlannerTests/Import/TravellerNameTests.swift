@@ -40,12 +40,23 @@ struct TravellerNameTests {
     #expect(isReadable || found.first?.traveller == "Kim Aroha")
   }
 
-  @Test(arguments: ["Sam Aroha", "Kim", "Kim Weber", "Aroha"])
+  @Test(arguments: ["Sam Aroha", "Kim", "Kim Weber", "Aroha", "Mik Aroha", "AROHA/MIKMR"])
   func `another name is another traveller`(name: String) async throws {
     let library = try await makeLibrary()
     _ = await library.importText(flight("Kim Aroha"))
     _ = await library.importText(flight(name))
     #expect(try await bookings(library).count == 2)
+  }
+
+  @Test(arguments: [
+    ("Jan van der Berg", "VANDERBERG/JAN MR", true), ("Ana Maria Sol", "SOL/ANAMARIAMRS", true),
+    ("Ernie Schmidt", "Irene Schmidt", false), ("Ronald Meyer", "MEYER/ARNOLD", false),
+  ])
+  func `the order and the spaces of words are free, that of letters is not`(
+    name: String, other: String, isSame: Bool
+  ) {
+    #expect(TravellerName(name).isSame(as: TravellerName(other)) == isSame)
+    #expect(TravellerName(other).isSame(as: TravellerName(name)) == isSame)
   }
 
   @Test func `a file with two forms of a name has two travellers`() async throws {
