@@ -81,6 +81,16 @@ struct BookingCostTests {
     #expect(try await load(library).expenses.isEmpty)
   }
 
+  @Test func `an expense that was deleted for good is not stored again`() async throws {
+    let library = try await makeLibrary()
+    _ = await library.importText(flight("100", 1))
+    let id = try #require(try await load(library).expenses.first).id
+    try await library.purge(ExpenseSnapshot.self, id)
+    for version in 2...3 { _ = await library.importText(flight("1\(version)0", version)) }
+    let detail = try await load(library)
+    #expect(detail.expenses.isEmpty && detail.bookings.map(\.price) == [130])
+  }
+
   @Test func `the expense of a journey that was moved to another trip follows its price`()
     async throws
   {
