@@ -80,7 +80,8 @@ enum OutboxScript {
           const response = await fetch(
             "%TOKEN%", { credentials: "same-origin", cache: "no-store", signal: limit(PATIENCE) });
           if (response.ok) return (await response.json()).token;
-          if (response.headers.get("Cairn-Device") === "unpaired") return null;
+          // Other errors may be those of a proxy, whose server does not answer.
+          if (response.status !== 403 || response.headers.get("Cairn-Device") === "unpaired") return null;
         } catch {
           return null;
         }

@@ -153,20 +153,24 @@ struct OfflineBrowserTests {
   }
 
   @Test
-  func `a form of a device that is no longer paired waits`() async throws {
+  func `a form of a device that is no longer paired waits, and one behind a failing proxy`()
+    async throws
+  {
     let notebook = Notebook()
     try await Browser.run { browser in
       try await serve(notebook, port: 0) { address in
         try await browser.open(address.appending(path: "secret-notes"))
-        _ = try await browser.evaluate(
-          """
-          window.fetch = () => Promise.resolve(
-            new Response("", { status: 403, headers: { "Cairn-Device": "unpaired" } }));
-          return "";
-          """)
-        try await send("a note", browser)
-        try await browser.wait(until: "document.querySelectorAll('#outbox li').length === 1")
-        #expect(notebook.notes.isEmpty)
+        let answers = [
+          #"{ status: 403, headers: { "Cairn-Device": "unpaired" } }"#, "{ status: 502 }",
+        ]
+        for (index, answer) in answers.enumerated() {
+          _ = try await browser.evaluate(
+            "window.fetch = () => Promise.resolve(new Response('', \(answer))); return ''")
+          try await send("note \(index)", browser)
+          try await browser.wait(
+            until: "document.querySelectorAll('#outbox li').length === \(index + 1)")
+          #expect(notebook.notes.isEmpty)
+        }
       }
     }
   }
