@@ -21,13 +21,19 @@ extension StructuredObject {
     let parts = (self["subReservation"]?.values ?? []).compactMap(\.object)
       .prefix(Self.reservationLimit)
     var result: [StructuredObject] = []
+    // A total that no part shares by its code belongs to the first one.
+    let isTotalOfFirst = parts.allSatisfy { part in
+      !part.hasPrice && part.code.map { $0 != code } == true
+    }
     var isTotalUsed = false
     for part in parts where result.count < Self.reservationLimit {
       var part = part
       for key in Self.sharedProperties where part[key] == nil { part[key] = self[key] }
-      // A reservation with a price or a code of its own is no part of the total.
-      if part["totalPrice"] == nil, part["price"] == nil, part.code == code {
-        if code != nil || !isTotalUsed {
+      let isOfPackage = part.code == code
+      if part.hasPrice {
+        part["priceCurrency"] = part["priceCurrency"] ?? self["priceCurrency"]
+      } else if isOfPackage || isTotalOfFirst {
+        if isOfPackage && code != nil || !isTotalUsed {
           for key in Self.priceProperties where part[key] == nil { part[key] = self[key] }
         }
         isTotalUsed = true
@@ -43,6 +49,8 @@ extension StructuredObject {
     var name: StructuredValue
     var ticket: StructuredValue?
   }
+
+  private var hasPrice: Bool { self["totalPrice"] != nil || self["price"] != nil }
 
   private var code: String? { text("reservationNumber", "reservationId") }
 

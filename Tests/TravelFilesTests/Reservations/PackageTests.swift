@@ -104,13 +104,20 @@ struct PackageTests {
       """
     }
     let code = "\"reservationNumber\":\"PACK1\","
-    func prices(_ text: String) throws -> [Decimal?] { try read(text).map { $0.price?.amount } }
+    func prices(_ text: String) throws -> [Decimal?] {
+      try read(text).map { reservation in
+        #expect(reservation.price == nil || reservation.price?.currency == "EUR")
+        return reservation.price?.amount
+      }
+    }
     // One code shows that both prices are one total.
     #expect(try prices(package(code, "", "")) == [300, 300])
     #expect(try prices(package("", "", "")) == [300, nil])
     #expect(try prices(package(code, "\"price\":\"90\",", "\"price\":\"210\",")) == [90, 210])
     let own = "\"reservationNumber\":\"OWN2\","
     #expect(try prices(package(code, "", own)) == [300, nil])
+    let other = own.replacing("2", with: "3")
+    #expect(try prices(package(code, own, other)) == [300, nil])
   }
 
   @Test func `the total of several travellers without a code counts once`() throws {
