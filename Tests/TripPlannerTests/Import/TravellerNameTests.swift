@@ -68,6 +68,21 @@ struct TravellerNameTests {
     #expect(Set(found.compactMap(\.seat)) == ["1A", "1B"])
   }
 
+  @Test func `a flight of two travellers that is on another day stays one flight`() async throws {
+    let library = try await makeLibrary()
+    let person = { (name: String) in "{\"@type\":\"Person\",\"name\":\"\(name)\"}" }
+    let both = "[\(person("Kim Aroha")),\(person("Sam Weber"))]"
+    let text = flight("Kim Aroha").replacing(person("Kim Aroha"), with: both)
+    for day in ["2027-07-01", "2027-07-03"] {
+      let file = await library.importText(text.replacing("2027-07-01", with: day))
+      #expect(file.error == nil)
+    }
+    #expect(Set(try await bookings(library).map(\.traveller)) == ["Kim Aroha", "Sam Weber"])
+    let trip = try #require(try await library.trips().first?.id)
+    let segments = try #require(try await library.trip(trip)).segments
+    #expect(segments.compactMap { $0.departureTime?.date.description } == ["2027-07-03"])
+  }
+
   @Test func `the booking of a pass belongs to the person of the trip`() async throws {
     let library = try await makeLibrary()
     let trip = try await library.makeTrip("New York", "2027-06-30", "2027-07-10")
