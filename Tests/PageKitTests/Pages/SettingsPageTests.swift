@@ -121,7 +121,7 @@ struct SettingsPageTests {
     try await ModuleServer.run(modules) { server in
       let page = try await server.save("units=imperial&weight=bad")
       #expect(page.status == 422)
-      #expect(modules.allSatisfy(\.forms.isEmpty))
+      #expect(modules.allSatisfy { $0.forms.isEmpty })
       let saved = try await server.save("units=imperial&weight=81+kg")
       #expect(saved.status == 303)
       #expect(modules.map(\.forms.count) == [1, 1])

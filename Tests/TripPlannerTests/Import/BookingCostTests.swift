@@ -29,7 +29,8 @@ struct BookingCostTests {
   private func load(_ library: TripLibrary) async throws -> TripDetail {
     let trips = try await library.trips()
     #expect(trips.count == 1)
-    return try #require(try await library.trip(try #require(trips.first).id))
+    let id = try #require(trips.first).id
+    return try #require(try await library.trip(id))
   }
 
   @Test func `each new price of a booking changes its one expense`() async throws {
