@@ -170,7 +170,7 @@ enum OutboxScript {
           const label = submitter?.getAttribute("aria-label") ?? submitter?.textContent.trim();
           const entry = {
             // A button may have the name "action", and would hide the property of the form.
-            key: crypto.randomUUID(), action: new URL(form.getAttribute("action"), location.href).href,
+            key: crypto.randomUUID(), action: new URL(form.getAttribute("action") ?? "", location.href).href,
             title: [label, document.title].filter(Boolean).join(" · "), date: Date.now(), fields,
           };
           try {

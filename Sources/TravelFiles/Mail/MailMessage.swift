@@ -215,7 +215,7 @@ enum MailDate {
   /// Parses a date such as `Tue, 14 Sep 2021 17:00:00 +0200`; nil for other texts.
   static func parse(_ text: String) -> TravelTime? {
     let pattern =
-      /(?:[A-Za-z]{3},? +)?(\d{1,2}) +([A-Za-z]{3}) +(\d{4}) +(\d\d):(\d\d)(?::(\d\d))?(?: +([+-]\d{4}))?.*/
+      /(?:[A-Za-z]{3},? +)?(\d{1,2}) +([A-Za-z]{3}) +(\d{4}) +(\d\d):(\d\d)(?::(\d\d))?(?: +([+-]\d{4}|GMT|UTC?))?.*/
     guard let match = text.trimmed.wholeMatch(of: pattern), let day = Int(match.1),
       let year = Int(match.3), let hour = Int(match.4), let minute = Int(match.5),
       let month = months.firstIndex(of: match.2.lowercased()),
@@ -226,7 +226,8 @@ enum MailDate {
     var zone = TravelZone.unknown
     if let offset = match.7 {
       var scanner = ASCIIScanner(offset)
-      zone = scanner.offset() ?? .unknown
+      // The names of RFC 5322, section 4.3, which servers still write.
+      zone = offset.first == "G" || offset.first == "U" ? .offset(0) : scanner.offset() ?? .unknown
     }
     return TravelTime(local, zone: zone)
   }

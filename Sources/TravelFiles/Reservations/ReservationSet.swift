@@ -160,7 +160,8 @@ enum ReservationSet {
     guard let first = first?.name, let second = second?.name else { return true }
     func key(_ name: String) -> Set<Substring> {
       let folded = name.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil)
-      return Set(folded.split(whereSeparator: { !$0.isLetter }))
+      // Sources also name travellers such as Adult 1 and Adult 2.
+      return Set(folded.split(whereSeparator: { !$0.isLetter && !$0.isNumber }))
     }
     return key(first) == key(second)
   }

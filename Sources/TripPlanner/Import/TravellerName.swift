@@ -10,6 +10,8 @@ struct TravellerName {
   ]
   /// The minimum number of words of a name that lacks the middle names of another one.
   private static let minimumCount = 2
+  /// The number of words with which a form of a name may begin.
+  private static let rotationLimit = 8
 
   private let text: String
   /// The words in lowercase, without titles.
@@ -35,17 +37,22 @@ struct TravellerName {
     return fewer.count >= Self.minimumCount && fewer.isSubset(of: more)
   }
 
-  /// The letters in alphabetical order, also without a title that is joined to a word.
+  /// The words without spaces, from each of the first ones on, also without a title that is joined to a word.
   ///
-  /// The order and the spaces of the words thus have no effect.
+  /// The first and the last name are in either order, and a name of several words may be one word.
   private var forms: Set<String> {
-    func letters(_ words: [String]) -> String { String(words.joined().sorted()) }
-    var result: Set<String> = [letters(words)]
-    for (index, word) in words.enumerated() {
+    var result: Set<String> = []
+    func add(_ words: [String]) {
+      for start in words.indices.prefix(Self.rotationLimit) {
+        result.insert((words[start...] + words[..<start]).joined())
+      }
+    }
+    add(words)
+    for (index, word) in words.enumerated().prefix(Self.rotationLimit) {
       for title in Self.titles where word.hasSuffix(title) && word.count > title.count + 1 {
         var copy = words
         copy[index] = String(word.dropLast(title.count))
-        result.insert(letters(copy))
+        add(copy)
       }
     }
     return result

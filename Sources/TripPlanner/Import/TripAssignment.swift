@@ -63,7 +63,7 @@ struct TripAssignment {
     }
     let sparse = try split(&open, reservations, run)
     try assign(open, reservations, title, &trips, coded, run)
-    for occurrences in sparse { try assign(occurrences, reservations, &trips, run) }
+    try assign(sparse, reservations, &trips, run)
     return trips
   }
 
@@ -253,49 +253,70 @@ extension TripAssignment {
       recurring[id, default: []].append(dated)
     }
     var sparse: [String: [Dated]] = [:]
+    var codes: [Int: String] = [:]
+    var fits: [LocalDate: Bool] = [:]
+    func isFitting(_ day: LocalDate) throws -> Bool {
+      if let known = fits[day] { return known }
+      let result = try fitting(day) != nil
+      fits[day] = result
+      return result
+    }
     for (id, occurrences) in recurring {
       let days = occurrences.compactMap { $0.start?.daysSince1970 }.sorted()
       guard let first = days.first, let last = days.last,
         zip(days, days.dropFirst()).contains(where: { $1 - $0 > Self.gap })
       else { continue }
-      let starts = occurrences.compactMap(\.start)
       if try last - first > Self.extensionLimit
-        || starts.contains(where: { try fitting($0) != nil })
+        || occurrences.compactMap(\.start).contains(where: isFitting)
       {
         sparse[id] = occurrences
       } else {
-        let offsets = Set(occurrences.map(\.offset))
-        for index in open.indices where offsets.contains(open[index].offset) {
-          open[index].code = "recurring:\(id)"
-        }
+        for dated in occurrences { codes[dated.offset] = "recurring:\(id)" }
       }
+    }
+    for index in open.indices {
+      if let code = codes[open[index].offset] { open[index].code = code }
     }
     let removed = Set(sparse.values.joined().map(\.offset))
     open.removeAll { removed.contains($0.offset) }
     return sparse.values.sorted { ($0.first?.offset ?? 0) < ($1.first?.offset ?? 0) }
   }
 
-  /// Assigns the occurrences of a recurring event to the trips whose days contain them; the others are not stored.
+  /// Assigns the occurrences of recurring events to the trips whose days contain them; the others are not stored.
   private func assign(
-    _ occurrences: [Dated], _ reservations: [Reservation], _ trips: inout [UUID?],
+    _ events: [[Dated]], _ reservations: [Reservation], _ trips: inout [UUID?],
     _ run: TripImportRun
   ) throws {
-    var skipped = 0
-    for dated in occurrences {
-      guard let start = dated.start, let trip = try fitting(start),
-        let first = trip.snapshot().firstDate, first <= start,
-        start <= trip.snapshot().lastDate ?? first
-      else {
-        skipped += 1
-        continue
+    // Weekly classes of one day of the week have the same days.
+    var found: [LocalDate: UUID?] = [:]
+    for occurrences in events {
+      var skipped = 0
+      for dated in occurrences {
+        guard let start = dated.start else {
+          skipped += 1
+          continue
+        }
+        let trip: UUID? = try found[start] ?? tripID(containing: start)
+        found[start] = .some(trip)
+        trips[dated.offset] = trip
+        if trip == nil { skipped += 1 }
       }
-      trips[dated.offset] = trip.id
+      guard skipped > 0, let offset = occurrences.first?.offset else { continue }
+      run.addIssue(
+        "\(reservations[offset].event?.name ?? "An event") recurs outside of all trips; \(skipped) of its "
+          + "\(occurrences.count) occurrences are not stored. Import the file into a trip to store all of them."
+      )
     }
-    guard skipped > 0, let offset = occurrences.first?.offset else { return }
-    run.addIssue(
-      "\(reservations[offset].event?.name ?? "An event") recurs outside of all trips; \(skipped) of its "
-        + "\(occurrences.count) occurrences are not stored. Import the file into a trip to store all of them."
-    )
+  }
+
+  /// Returns the shortest trip whose dates contain a day.
+  private func tripID(containing day: LocalDate) throws -> UUID? {
+    guard let trip = try fitting(day) else { return nil }
+    let snapshot = trip.snapshot()
+    guard let first = snapshot.firstDate, first <= day, day <= snapshot.lastDate ?? first else {
+      return nil
+    }
+    return trip.id
   }
 }
 

@@ -36,11 +36,9 @@ extension TripImportRun {
       try context.update(expense, snapshot, at: now)
       return
     }
-    // The expense of an unchanged price was stored by an earlier import.
-    guard isChanged else { return }
-    let expense = try insertCost(
-      Self.recordedCost(of: new) ?? Self.costID(of: new, trip), price, currency, of: new, title,
-      trip)
+    // The expense of an unchanged price was stored by an earlier import, and a recorded one was deleted for good.
+    guard isChanged, Self.recordedCost(of: new) == nil else { return }
+    let expense = try insertCost(Self.costID(of: new, trip), price, currency, of: new, title, trip)
     Self.record(expense.id, of: booking)
   }
 

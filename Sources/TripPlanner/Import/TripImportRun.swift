@@ -196,15 +196,22 @@ final class TripImportRun {
     let keys = reservations.map { BookingKeys($0) }
     var matches = keys.map { index.match($0) }
     taken = Set(matches.compactMap(\.self))
-    var counts: [String: Int] = [:]
+    var identities: [String: Set<String>] = [:]
     for key in keys {
-      for weak in Set(key.weak) { counts[weak, default: 0] += 1 }
+      for weak in key.weak { identities[weak, default: []].insert(key.identity) }
     }
+    var found: [String: KeyIndex.Reference] = [:]
     for (offset, key) in keys.enumerated() where matches[offset] == nil {
-      // Two bookings of one document with one weak key are different journeys.
-      let isUnique = key.weak.allSatisfy { counts[$0] == 1 }
+      // The bookings of several travellers have one journey.
+      if let match = found[key.identity] {
+        matches[offset] = match
+        continue
+      }
+      // Two journeys of one document with one weak key are different ones.
+      let isUnique = key.weak.allSatisfy { identities[$0]?.count == 1 }
       guard isUnique, let match = index.weakMatch(key, except: taken) else { continue }
       matches[offset] = match
+      found[key.identity] = match
       taken.insert(match)
     }
     return matches

@@ -36,6 +36,15 @@ struct MailboxTests {
     #expect(Mailbox(Data(file.utf8))?.isTruncated == false)
   }
 
+  @Test(arguments: ["GMT", "UT", "UTC", "+0000"])
+  func `a date in universal time has a place in the order`(zone: String) throws {
+    let file =
+      message("first", 1) + message("third", 3)
+      + message("second", 2).replacing("+0000", with: zone)
+    let found = try #require(texts(file))
+    #expect(zip(found, ["first", "second", "third"]).allSatisfy { $0.hasPrefix("Subject: \($1)") })
+  }
+
   @Test func `a line of a text that begins with From is no separator`() throws {
     let file = message("first", 1, "Dear Kim,\n\nFrom Monday on:\n>From: x\n>>From y\n>From z")
     let found = try #require(texts(file + message("second", 2)))

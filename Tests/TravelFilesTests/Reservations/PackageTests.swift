@@ -71,14 +71,16 @@ struct PackageTests {
     #expect(found.compactMap { $0.ticket?.number } == ["T1A", "T1B"])
   }
 
-  @Test func `each name of a reservation is a traveller`() throws {
+  @Test(arguments: [["Kim Aroha", "Sam Weber"], ["Adult 1", "Adult 2"]])
+  func `each name of a reservation is a traveller`(names: [String]) throws {
+    let people = names.map { "{\"@type\":\"Person\",\"name\":\"\($0)\"}" }
     let found = try read(
       """
       {"@type":"FlightReservation","reservationNumber":"CODE1",
-      "underName":[{"@type":"Person","name":"Kim Aroha"},{"@type":"Person","name":"Sam Weber"}],
+      "underName":[\(people.joined(separator: ","))],
       "reservationFor":\(flight(87, "VIE", "FRA", hour: 10))}
       """)
-    #expect(found.compactMap { $0.traveller?.name } == ["Kim Aroha", "Sam Weber"])
+    #expect(found.compactMap { $0.traveller?.name } == names)
     #expect(Set(found.compactMap(\.number)) == ["CODE1"])
   }
 
@@ -90,6 +92,65 @@ struct PackageTests {
       "underName":[\(names.joined(separator: ","))],
       "reservationFor":\(flight(87, "VIE", "FRA", hour: 10))}
       """)
+    #expect(found.count == 200)
+  }
+
+  @Test func `the total of a package counts once, and other prices stay`() throws {
+    func package(_ shared: String, _ first: String, _ second: String) -> String {
+      """
+      {"@type":"ReservationPackage","totalPrice":"300","priceCurrency":"EUR",\(shared)"subReservation":[
+      {"@type":"FlightReservation",\(first)"reservationFor":\(flight(87, "VIE", "FRA", hour: 10))},
+      {"@type":"FlightReservation",\(second)"reservationFor":\(flight(88, "FRA", "OSL", hour: 13))}]}
+      """
+    }
+    let code = "\"reservationNumber\":\"PACK1\","
+    func prices(_ text: String) throws -> [Decimal?] {
+      try read(text).map { reservation in
+        #expect(reservation.price == nil || reservation.price?.currency == "EUR")
+        return reservation.price?.amount
+      }
+    }
+    // One code shows that both prices are one total.
+    #expect(try prices(package(code, "", "")) == [300, 300])
+    #expect(try prices(package("", "", "")) == [300, nil])
+    #expect(try prices(package(code, "\"price\":\"90\",", "\"price\":\"210\",")) == [90, 210])
+    let own = "\"reservationNumber\":\"OWN2\","
+    #expect(try prices(package(code, "", own)) == [300, nil])
+    let other = own.replacing("2", with: "3")
+    #expect(try prices(package(code, own, other)) == [300, nil])
+  }
+
+  @Test func `the total of several travellers without a code counts once`() throws {
+    let found = try read(
+      """
+      {"@type":"FlightReservation","totalPrice":"300","priceCurrency":"EUR",
+      "underName":[{"@type":"Person","name":"Kim Aroha"},{"@type":"Person","name":"Sam Weber"}],
+      "reservationFor":\(flight(87, "VIE", "FRA", hour: 10))}
+      """)
+    #expect(found.map { $0.price?.amount } == [300, nil])
+  }
+
+  @Test func `a ticket that may be another traveller's is left out`() throws {
+    let tickets = ["T1", "T2", "T3"].map { "{\"@type\":\"Ticket\",\"ticketNumber\":\"\($0)\"}" }
+    let found = try read(
+      """
+      {"@type":"FlightReservation","reservationNumber":"CODE1",
+      "underName":[{"@type":"Person","name":"Kim Aroha"},{"@type":"Person","name":"Sam Weber"}],
+      "reservedTicket":[\(tickets.joined(separator: ","))],
+      "reservationFor":\(flight(87, "VIE", "FRA", hour: 10))}
+      """)
+    #expect(found.count == 2 && found.allSatisfy { $0.ticket == nil })
+  }
+
+  @Test func `a package of packages has a limited number of reservations`() throws {
+    let names = (0..<200).map { "{\"@type\":\"Person\",\"name\":\"P\($0)\"}" }
+    let flights = (0..<200).map { _ in flight(87, "VIE", "FRA", hour: 10) }
+    let part = """
+      {"@type":"FlightReservation","underName":[\(names.joined(separator: ","))],
+      "reservationFor":[\(flights.joined(separator: ","))]}
+      """
+    let parts = [String](repeating: part, count: 20).joined(separator: ",")
+    let found = try read("{\"@type\":\"ReservationPackage\",\"subReservation\":[\(parts)]}")
     #expect(found.count == 200)
   }
 }

@@ -144,7 +144,8 @@ struct TripPartPagesTests {
     try await TripServer.run { server in
       let path = try await server.post("/trips/new", ["title": "Trip"]).location
       var segment = SegmentSnapshot()
-      segment.tripID = try #require(UUID(uuidString: String(path.dropFirst("/trips/".count))))
+      let trip: UUID = try #require(UUID(uuidString: String(path.dropFirst("/trips/".count))))
+      segment.tripID = trip
       (segment.mode, segment.originName, segment.destinationName) = (.train, "Hamm", "Dortmund")
       (segment.departure, segment.arrival) = ("2027-03-10T15:44:00", "2027-03-10T16:05:00")
       try await server.library.insert(segment)

@@ -29,7 +29,8 @@ struct BookingCostTests {
   private func load(_ library: TripLibrary) async throws -> TripDetail {
     let trips = try await library.trips()
     #expect(trips.count == 1)
-    return try #require(try await library.trip(try #require(trips.first).id))
+    let id = try #require(trips.first).id
+    return try #require(try await library.trip(id))
   }
 
   @Test func `each new price of a booking changes its one expense`() async throws {
@@ -79,6 +80,16 @@ struct BookingCostTests {
     try await library.delete(ExpenseSnapshot.self, id)
     for version in 4...5 { _ = await library.importText(flight("1\(version)0", version)) }
     #expect(try await load(library).expenses.isEmpty)
+  }
+
+  @Test func `an expense that was deleted for good is not stored again`() async throws {
+    let library = try await makeLibrary()
+    _ = await library.importText(flight("100", 1))
+    let id = try #require(try await load(library).expenses.first).id
+    try await library.purge(ExpenseSnapshot.self, id)
+    for version in 2...3 { _ = await library.importText(flight("1\(version)0", version)) }
+    let detail = try await load(library)
+    #expect(detail.expenses.isEmpty && detail.bookings.map(\.price) == [130])
   }
 
   @Test func `the expense of a journey that was moved to another trip follows its price`()

@@ -40,12 +40,23 @@ struct TravellerNameTests {
     #expect(isReadable || found.first?.traveller == "Kim Aroha")
   }
 
-  @Test(arguments: ["Sam Aroha", "Kim", "Kim Weber", "Aroha"])
+  @Test(arguments: ["Sam Aroha", "Kim", "Kim Weber", "Aroha", "Mik Aroha", "AROHA/MIKMR"])
   func `another name is another traveller`(name: String) async throws {
     let library = try await makeLibrary()
     _ = await library.importText(flight("Kim Aroha"))
     _ = await library.importText(flight(name))
     #expect(try await bookings(library).count == 2)
+  }
+
+  @Test(arguments: [
+    ("Jan van der Berg", "VANDERBERG/JAN MR", true), ("Ana Maria Sol", "SOL/ANAMARIAMRS", true),
+    ("Ernie Schmidt", "Irene Schmidt", false), ("Ronald Meyer", "MEYER/ARNOLD", false),
+  ])
+  func `the order and the spaces of words are free, that of letters is not`(
+    name: String, other: String, isSame: Bool
+  ) {
+    #expect(TravellerName(name).isSame(as: TravellerName(other)) == isSame)
+    #expect(TravellerName(other).isSame(as: TravellerName(name)) == isSame)
   }
 
   @Test func `a file with two forms of a name has two travellers`() async throws {
@@ -55,6 +66,21 @@ struct TravellerNameTests {
     let found = try await bookings(library)
     #expect(Set(found.map(\.traveller)) == ["John Smith", "John A Smith"])
     #expect(Set(found.compactMap(\.seat)) == ["1A", "1B"])
+  }
+
+  @Test func `a flight of two travellers that is on another day stays one flight`() async throws {
+    let library = try await makeLibrary()
+    let person = { (name: String) in "{\"@type\":\"Person\",\"name\":\"\(name)\"}" }
+    let both = "[\(person("Kim Aroha")),\(person("Sam Weber"))]"
+    let text = flight("Kim Aroha").replacing(person("Kim Aroha"), with: both)
+    for day in ["2027-07-01", "2027-07-03"] {
+      let file = await library.importText(text.replacing("2027-07-01", with: day))
+      #expect(file.error == nil)
+    }
+    #expect(Set(try await bookings(library).map(\.traveller)) == ["Kim Aroha", "Sam Weber"])
+    let trip = try #require(try await library.trips().first?.id)
+    let segments = try #require(try await library.trip(trip)).segments
+    #expect(segments.compactMap { $0.departureTime?.date.description } == ["2027-07-03"])
   }
 
   @Test func `the booking of a pass belongs to the person of the trip`() async throws {
