@@ -87,7 +87,7 @@ struct EditRuckRoute: Sendable {
       edit.name = form["name"] ?? edit.name
       edit.notes = form["notes"] ?? edit.notes
       edit.pack = form["pack"] ?? edit.pack
-      edit.body?.bodyValue = form["body"] ?? edit.body?.bodyValue ?? ""
+      if let weight = form["body"] { edit.body?.bodyValue = weight }
       for index in edit.loads.indices {
         edit.loads[index].value = form[edit.loads[index].name] ?? edit.loads[index].value
       }

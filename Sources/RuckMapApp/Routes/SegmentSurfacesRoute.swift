@@ -3,6 +3,7 @@
 
 import Foundation
 import Hummingbird
+import Measures
 import PageKit
 import RuckMap
 
