@@ -33,6 +33,7 @@ enum TripStylesheet {
     .trip-title + .tabs { margin-top: 0; }
     .trip-title:has(+ .stack > .empty) > .actions { display: none; }
     .chip { max-width: 100%; overflow-wrap: anywhere; }
+    .stop .chip { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
     .chip.bad { background: var(--bad-back); color: var(--bad); }
     .chip.plain { background: var(--hover); color: var(--text); }
     .chips { display: flex; flex-wrap: wrap; gap: 0.35rem; margin: 0.4rem 0 0; }

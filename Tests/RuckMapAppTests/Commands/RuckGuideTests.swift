@@ -28,7 +28,7 @@ import Testing
   }
 
   /// Writes the files that the guides name.
-  private func prepare(_ workspace: Workspace) throws {
+  private func prepare(_ workspace: Workspace) async throws {
     let more = workspace.url.appending(path: "more")
     try FileManager.default.createDirectory(at: more, withIntermediateDirectories: true)
     // 12.4 miles in four hours.
@@ -40,6 +40,10 @@ import Testing
         components: "RuckMapTests", "Fixtures", "fitparse__2013-02-06-12-11-14.fit"),
       to: workspace.url.appending(path: "hike.fit"))
     _ = try workspace.write("46, 7, 500\n46.01, 7.01, 560\n", to: "positions.txt")
+    let export = try await workspace.shell(
+      "\"$cairn\" ruck import hike.gpx --data other && \"$cairn\" export --all ~/cairn-export --data other"
+    )
+    #expect(export.status == 0, "\(export)")
   }
 
   private func rucks(_ workspace: Workspace) async throws -> [RuckJSON] {
@@ -52,7 +56,7 @@ import Testing
   ])
   func `every command of a guide works`(guide: String) async throws {
     let workspace = try Workspace()
-    try prepare(workspace)
+    try await prepare(workspace)
     let commands = try commands(guide)
     #expect(commands.count > 2)
     if !(commands.first?.contains("import") ?? false) {

@@ -30,7 +30,9 @@ import Testing
     try await TestServer.run { server in
       try await server.importElsewhere(Self.gpx, named: "walk.gpx")
       let id = try #require(try await server.library.rucks().first?.id)
-      try await server.library.setProfile(UserProfileEdit(unitSystem: .metric))
+      var display = DisplaySettings()
+      display.showWeather = true
+      try await server.library.setProfile(UserProfileEdit(unitSystem: .metric, display: display))
       try await server.library.setWeather(Self.weather, of: id)
       let page = try await server.send("GET", "/rucks/\(id.uuidString.lowercased())").body
       for (number, unit) in [(7, "°C"), (93, "%"), (1_002, "hPa"), (12, "°C"), (19, "°C")] {

@@ -100,7 +100,7 @@ struct TripPartPagesTests {
         "/trips/import/text", ["text": "<html><body>Thanks!</body></html>", "action": "import"])
       #expect(answer.status == 200)
       #expect(answer.body.contains(">nothing found</span>"))
-      #expect(answer.body.contains("Enter it by hand, or import the ticket as a document."))
+      #expect(answer.body.contains("import the ticket, or enter the booking by hand."))
       #expect(!answer.body.contains(">imported</span>"))
     }
   }
