@@ -30,7 +30,8 @@ extension RuckLibrary {
   /// Imports some files of a batch, as from a page that sends each file by itself.
   ///
   /// Awards follow from all rucks. They are calculated with the last files of the batch, instead of
-  /// once for each file.
+  /// once for each file. If the last files do not follow, the next reader of the feed or the next import
+  /// gets them.
   ///
   /// - Parameters:
   ///   - files: The files, as of ``importFiles(_:options:progress:)``.
@@ -59,10 +60,7 @@ extension RuckLibrary {
       }
     }
     if report.imported.count > report.rucksOfWholeStores { hasUncountedImports = true }
-    if hasUncountedImports, !isFollowed {
-      hasUncountedImports = false
-      recordMissingActivities()
-    }
+    if hasUncountedImports, !isFollowed { recordMissingActivities() }
     return report
   }
 
@@ -84,12 +82,22 @@ extension RuckLibrary {
 
   /// Writes the missing entries of the feed, such as those about awards that imported rucks reach.
   ///
-  /// An error is no reason to reject the files, which are stored. The next completion or import writes
-  /// the entries.
+  /// An error is no reason to reject the files, which are stored. The next completion, import or reader of
+  /// the feed writes the entries.
   private func recordMissingActivities() {
-    try? modelContext.transaction {
+    let written: Void? = try? modelContext.transaction {
       if let owner = try owner() { try modelContext.recordMissingActivities(of: owner) }
     }
+    guard written != nil else { return }
+    hasUncountedImports = false
+    isFeedChecked = true
+  }
+
+  /// Writes the missing entries of the feed after a batch without its last files.
+  ///
+  /// An earlier process may have ended within a batch, so that each library writes them once.
+  func recordActivitiesOfBatches() {
+    if hasUncountedImports || !isFeedChecked { recordMissingActivities() }
   }
 
   private func importItems(
