@@ -28,7 +28,7 @@ enum PrefetchedFile: Sendable {
   init(_ url: URL) {
     // A file that can't be read or recognised is reported by the plan of its import.
     guard !Task.isCancelled, let recording = try? Self.recording(url),
-      let track = DecodedTrack(recording, limit: Self.limit)
+      let track = DecodedTrack(recording, limit: Self.limit), !track.hasSessions
     else {
       self = .unread
       return
@@ -43,8 +43,8 @@ enum PrefetchedFile: Sendable {
     guard file.size <= sizeLimit else { return nil }
     let content = TrackFile.content(try file.read(file.size, at: 0), name: url.lastPathComponent)
     let recording = try ImportPlan.recording(content, start: try content.start())
-    // A chain is divided by its import.
-    return try recording?.activities().count == 1 ? recording : nil
+    // A chain is divided by its import. The sessions are known after the decoding.
+    return try recording?.activities(dividesSessions: false).count == 1 ? recording : nil
   }
 
   /// The plan of the file's import.
@@ -98,6 +98,12 @@ struct DecodedTrack: Sendable {
     self.points = points
     self.indoor = indoor
     self.temperatures = temperatures
+  }
+
+  /// Whether the import divides the recording into sessions.
+  var hasSessions: Bool {
+    guard case .success(let description) = result else { return false }
+    return !TrackFile.sessions(description.sessions).isEmpty
   }
 
   /// Passes on the readings, and then returns the description or throws the error of the file.

@@ -125,14 +125,16 @@ extension RuckLibrary {
         }
         // A recording of Strava is one activity.
         let activities = try item.isFileUnique ? [item.recording] : item.recording.activities()
-        if activities.count > 1 {
+        let isDivided = activities.contains { $0.session != nil } && item.recording.session == nil
+        if activities.count > 1 || isDivided {
           // Earlier versions stored all activities as one ruck.
           let whole = try TrackFingerprint(item.recording).hexString
           if let ruck = try modelContext.fetch(RuckingSession.withFingerprint(whole)).first {
             throw ImportRejection.known(ruck.id)
           }
           await importItems(
-            item.activities(activities), options: options, at: now, in: &report, progress)
+            item.activities(activities, includesAllSports: options.includesAllSports),
+            options: options, at: now, in: &report, progress)
           continue
         }
         if item.isFileUnique, let id = known[item.file] { throw ImportRejection.known(id) }

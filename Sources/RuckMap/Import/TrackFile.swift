@@ -21,6 +21,8 @@ enum TrackFile {
   case parts([TrackFile])
   /// The tracks of a GPX file, or the activities of a TCX file, that have some numbers from 0.
   indirect case portion(of: TrackFile, Range<Int>)
+  /// A session of a FIT file with several of them.
+  indirect case session(of: TrackFile, Session)
   /// A file that an export names and does not contain.
   case missing(String)
 
@@ -50,6 +52,8 @@ enum TrackFile {
     var totals: ActivityLap?
     /// The weather that the device received.
     var weather: ActivityWeather?
+    /// The summaries of a FIT file's sessions.
+    var sessions: [ActivitySummary] = []
   }
 
   /// Reads the recorded tracks; routes and waypoints are skipped.
@@ -69,13 +73,13 @@ enum TrackFile {
       throw ActivityFileError(
         .missing, file: path, reason: "The export has no file \(path)",
         remedy: "Choose the whole export, as one archive")
-    case .file, .data, .stream, .portion: break
+    case .file, .data, .stream, .portion, .session: break
     }
     var numbers = 0..<Int.max
     if case .portion(_, let some) = self { numbers = some }
     let file = try decompressed()
     switch ActivityFileFormat.recognize(try file.start()) {
-    case .tcx, .fit: return try file.readActivities(numbers, body)
+    case .tcx, .fit: return try file.readActivities(numbers, session, body)
     default: return try file.readTracks(numbers, body)
     }
   }
@@ -158,13 +162,18 @@ enum TrackFile {
       sport: sport)
   }
 
-  /// Reads the activities of a TCX or FIT file that have some numbers; a FIT file is read as a whole.
+  /// Reads the activities of a TCX or FIT file that have some numbers, or one session.
   private func readActivities(
-    _ numbers: Range<Int>, _ body: (Reading) throws -> Void
+    _ numbers: Range<Int>, _ session: Session? = nil, _ body: (Reading) throws -> Void
   ) throws -> Description {
     let reader = try ActivityFileReader(name: name, chunks: try open())
     var description = Description()
     var activity = 0
+    /// Whether a sample or a lap is read; the summaries of sessions can follow all samples.
+    func contains(_ time: Date?) -> Bool {
+      guard let session else { return numbers.contains(activity) }
+      return time.map(session.times.contains) ?? false
+    }
     var segment = -1
     var impossible = 0
     var (positions, withoutPosition) = (0, 0)
@@ -172,9 +181,16 @@ enum TrackFile {
       switch event {
       case .segmentBegan: segment += 1
       case .summary(let summary):
-        if numbers.contains(activity) { description.add(summary) }
+        if session.map({ $0.number == activity }) ?? numbers.contains(activity) {
+          description.add(summary)
+        }
+        if reader.format == .fit, session == nil,
+          description.sessions.count <= Self.sessionLimit
+        {
+          description.sessions.append(summary)
+        }
         activity += 1
-      case .sample(let sample) where numbers.contains(activity):
+      case .sample(let sample) where contains(sample.time):
         guard var point = TrackPoint(sample, segment: segment) else {
           withoutPosition += 1
           try body(.indoor(sample))
@@ -189,7 +205,7 @@ enum TrackFile {
         if let reading = Reading(temperature: sample.temperature, at: sample.time) {
           try body(reading)
         }
-      case .lap(let lap) where numbers.contains(activity):
+      case .lap(let lap) where contains(lap.start):
         if description.laps.count < Description.lapLimit { description.laps.append(lap) }
       case .began, .sample, .lap: break
       }
