@@ -75,9 +75,8 @@ import Testing
     let text = String(decoding: try await library.exportAll(), as: UTF8.self)
     let first = try #require(text.range(of: "{\"ruck\":"))
     for object in [#"{"ruck":{"name":7}}"#, #"{"boat":{}}"#, "{}", "[1]", "7", "null"] {
-      let damaged =
-        text[..<first.lowerBound] + object + ",\n" + text[first.lowerBound...]
-      for content in [damaged.replacing("\n", with: " "), String(damaged)] {
+      let damaged = "\(text[..<first.lowerBound])\(object),\n\(text[first.lowerBound...])"
+      for content in [damaged.replacing("\n", with: " "), damaged] {
         let other = RuckLibrary(modelContainer: try RuckMapStore.inMemory())
         let report = await other.importFiles(
           [try folder.file("damaged.json", content)], options: ImportOptions())
