@@ -75,30 +75,41 @@ struct DecodedTrack: Sendable {
 
   /// Decodes a recording; nil if it has more readings than the limit.
   init?(_ recording: TrackFile, limit: Int) {
-    var (points, indoor): ([TrackPoint], [ActivitySample]) = ([], [])
-    var temperatures = TemperatureSeries()
+    var track = DecodedTrack()
     do {
       let description = try recording.read { reading in
-        switch reading {
-        case .point(let point):
-          if points.isEmpty { indoor = [] }
-          points.append(point)
-        case .indoor(let sample):
-          if points.isEmpty { indoor.append(sample) }
-        case .temperature(let value, let time): temperatures.add(value, at: time)
-        }
-        if points.count + indoor.count > limit { throw LimitExceeded() }
+        track.add(reading)
+        if track.count > limit { throw LimitExceeded() }
       }
-      result = .success(description)
+      track.finish(description)
     } catch is LimitExceeded {
       return nil
     } catch {
-      result = .failure(error)
+      track.result = .failure(error)
     }
-    self.points = points
-    self.indoor = indoor
-    self.temperatures = temperatures
+    self = track
   }
+
+  /// Creates a recording without readings.
+  init() { result = .success(TrackFile.Description()) }
+
+  /// The number of positions and samples.
+  var count: Int { points.count + indoor.count }
+
+  /// Adds the next reading.
+  mutating func add(_ reading: TrackFile.Reading) {
+    switch reading {
+    case .point(let point):
+      if points.isEmpty { indoor = [] }
+      points.append(point)
+    case .indoor(let sample):
+      if points.isEmpty { indoor.append(sample) }
+    case .temperature(let value, let time): temperatures.add(value, at: time)
+    }
+  }
+
+  /// Sets the description after the last reading.
+  mutating func finish(_ description: TrackFile.Description) { result = .success(description) }
 
   /// Whether the import divides the recording into sessions.
   var hasSessions: Bool {
