@@ -24,7 +24,7 @@ enum ArchiveEntry: Sendable {
 }
 
 extension ArchiveEntry: Codable {
-  private struct Key: CodingKey {
+  struct Key: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
 

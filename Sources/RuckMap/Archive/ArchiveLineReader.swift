@@ -5,28 +5,33 @@ import Foundation
 
 /// The lines of a file that arrives in chunks.
 struct ArchiveLineReader {
-  private var buffer = Data()
+  /// The read bytes; those before ``start`` were returned.
+  private var buffer: [UInt8] = []
+  /// The position of the next line in the buffer.
+  private var start = 0
   private var isAtEnd = false
   /// Whether the last line was the end of an archive.
   private(set) var isComplete = false
 
   mutating func next(_ chunks: () throws -> Data?) throws -> Data? {
-    var searched = 0
+    var searched = start
     while true {
-      if let end = buffer.dropFirst(searched).firstIndex(of: 0x0A) {
-        let line = Data(buffer[buffer.startIndex..<end])
-        buffer = Data(buffer[(end + 1)...])
-        return finished(line)
+      if let end = buffer[searched...].firstIndex(of: 0x0A) {
+        defer { start = end + 1 }
+        return finished(Data(buffer[start..<end]))
       }
+      // Only the beginning of one line is moved for each chunk.
+      buffer.removeFirst(start)
+      start = 0
       searched = buffer.count
       guard buffer.count <= RuckArchive.lineLimit else { throw RuckArchiveError.tooLarge }
       guard !isAtEnd, let chunk = try chunks(), !chunk.isEmpty else {
         isAtEnd = true
         guard !buffer.isEmpty else { return nil }
-        defer { buffer = Data() }
-        return finished(buffer)
+        defer { buffer = [] }
+        return finished(Data(buffer))
       }
-      buffer.append(chunk)
+      buffer.append(contentsOf: chunk)
     }
   }
 
@@ -38,7 +43,7 @@ struct ArchiveLineReader {
 
   /// The whole file, for another layout.
   mutating func rest(after line: Data, _ chunks: () throws -> Data?) throws -> Data {
-    var data = line + Data([0x0A]) + buffer
+    var data = line + Data([0x0A]) + Data(buffer[start...])
     while data.count <= RuckArchive.wholeLimit {
       guard let chunk = try chunks(), !chunk.isEmpty else { return data }
       data.append(chunk)

@@ -27,9 +27,21 @@ enum RuckArchive {
 
   private struct Document: Decodable {
     /// The rucks of version 1.
-    var rucks: [RuckCopy]?
+    var rucks: [DecodedObject<RuckCopy>]?
     /// The objects of version 2.
-    var objects: [ArchiveEntry]?
+    var objects: [DecodedObject<ArchiveEntry>]?
+  }
+
+  /// An object of a file, or the error of its decoding, which leaves the other objects as they are.
+  private struct DecodedObject<Value: Decodable>: Decodable {
+    /// The first key of the object.
+    var key: String?
+    var result: Result<Value, any Error>
+
+    init(from decoder: any Decoder) throws {
+      key = (try? decoder.container(keyedBy: ArchiveEntry.Key.self))?.allKeys.first?.stringValue
+      result = Result { try RuckArchive.mapped { try Value(from: decoder) } }
+    }
   }
 
   private struct Signature: Decodable {
@@ -121,16 +133,15 @@ enum RuckArchive {
       throw RuckArchiveError.unknownVersion(signature.version)
     }
     let document = try decoded(Document.self, data)
-    let entries = (document.rucks ?? []).map(ArchiveEntry.ruck) + (document.objects ?? [])
-    for (index, entry) in entries.enumerated() {
-      let key =
-        switch entry {
-        case .ruck: ArchiveEntry.ruckKey
-        case .object(let object): type(of: object).key
-        }
-      try body(
-        Line(number: index + 1, key: key, entry: Result { try checked(entry) }))
+    var number = 0
+    func pass(_ key: String?, _ entry: Result<ArchiveEntry, any Error>) throws {
+      number += 1
+      try body(Line(number: number, key: key, entry: Result { try checked(entry.get()) }))
     }
+    for ruck in document.rucks ?? [] {
+      try pass(ArchiveEntry.ruckKey, ruck.result.map(ArchiveEntry.ruck))
+    }
+    for object in document.objects ?? [] { try pass(object.key, object.result) }
   }
 
   /// The first key of an encoded object.
@@ -154,8 +165,13 @@ enum RuckArchive {
   private static func decoded<Value: Decodable>(
     _ type: Value.Type, _ data: Data
   ) throws -> Value {
+    try mapped { try decoder().decode(type, from: data) }
+  }
+
+  /// Throws ``RuckArchiveError/malformed`` for a decoding error.
+  private static func mapped<Value>(_ decode: () throws -> Value) throws -> Value {
     do {
-      return try decoder().decode(type, from: data)
+      return try decode()
     } catch is DecodingError {
       throw RuckArchiveError.malformed
     }

@@ -77,7 +77,19 @@ extension RuckLibrary {
   /// - Throws: ``RuckLibraryError/notFound(_:)``, a ``TrackEditError``, or a `SwiftDataError`;
   ///   nothing is changed then.
   public func join(_ ids: [UUID]) throws -> RuckSummary {
+    try join(ids) {}
+  }
+
+  /// Combines rucks into one, in the transaction of a change that comes first.
+  ///
+  /// - Parameters:
+  ///   - ids: The identifiers of the rucks.
+  ///   - change: Changes the rucks; the undo of the join does not revert it.
+  /// - Returns: The combined ruck.
+  /// - Throws: As ``join(_:)``, or an error of `change`; nothing is changed then.
+  func join(_ ids: [UUID], after change: () throws -> Void) throws -> RuckSummary {
     try editTracks(.join) { editor in
+      try change()
       let sessions = try Set(ids).map { try session($0) }.sorted { $0.startDate < $1.startDate }
       guard sessions.count > 1, let first = sessions.first else {
         throw TrackEditError.tooFewRucks

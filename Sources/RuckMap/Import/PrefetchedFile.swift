@@ -28,7 +28,7 @@ enum PrefetchedFile: Sendable {
   init(_ url: URL) {
     // A file that can't be read or recognised is reported by the plan of its import.
     guard !Task.isCancelled, let recording = try? Self.recording(url),
-      let track = DecodedTrack(recording, limit: Self.limit)
+      let track = DecodedTrack(recording, limit: Self.limit), !track.hasSessions
     else {
       self = .unread
       return
@@ -43,8 +43,8 @@ enum PrefetchedFile: Sendable {
     guard file.size <= sizeLimit else { return nil }
     let content = TrackFile.content(try file.read(file.size, at: 0), name: url.lastPathComponent)
     let recording = try ImportPlan.recording(content, start: try content.start())
-    // A chain is divided by its import.
-    return try recording?.activities().count == 1 ? recording : nil
+    // A chain is divided by its import. The sessions are known after the decoding.
+    return try recording?.activities(dividesSessions: false).count == 1 ? recording : nil
   }
 
   /// The plan of the file's import.
@@ -75,29 +75,46 @@ struct DecodedTrack: Sendable {
 
   /// Decodes a recording; nil if it has more readings than the limit.
   init?(_ recording: TrackFile, limit: Int) {
-    var (points, indoor): ([TrackPoint], [ActivitySample]) = ([], [])
-    var temperatures = TemperatureSeries()
+    var track = DecodedTrack()
     do {
       let description = try recording.read { reading in
-        switch reading {
-        case .point(let point):
-          if points.isEmpty { indoor = [] }
-          points.append(point)
-        case .indoor(let sample):
-          if points.isEmpty { indoor.append(sample) }
-        case .temperature(let value, let time): temperatures.add(value, at: time)
-        }
-        if points.count + indoor.count > limit { throw LimitExceeded() }
+        track.add(reading)
+        if track.count > limit { throw LimitExceeded() }
       }
-      result = .success(description)
+      track.finish(description)
     } catch is LimitExceeded {
       return nil
     } catch {
-      result = .failure(error)
+      track.result = .failure(error)
     }
-    self.points = points
-    self.indoor = indoor
-    self.temperatures = temperatures
+    self = track
+  }
+
+  /// Creates a recording without readings.
+  init() { result = .success(TrackFile.Description()) }
+
+  /// The number of positions and samples.
+  var count: Int { points.count + indoor.count }
+
+  /// Adds the next reading.
+  mutating func add(_ reading: TrackFile.Reading) {
+    switch reading {
+    case .point(let point):
+      if points.isEmpty { indoor = [] }
+      points.append(point)
+    case .indoor(let sample):
+      if points.isEmpty { indoor.append(sample) }
+    case .temperature(let value, let time): temperatures.add(value, at: time)
+    }
+  }
+
+  /// Sets the description after the last reading.
+  mutating func finish(_ description: TrackFile.Description) { result = .success(description) }
+
+  /// Whether the import divides the recording into sessions.
+  var hasSessions: Bool {
+    guard case .success(let description) = result else { return false }
+    return !TrackFile.sessions(description.sessions).isEmpty
   }
 
   /// Passes on the readings, and then returns the description or throws the error of the file.

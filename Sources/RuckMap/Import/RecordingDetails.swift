@@ -60,15 +60,21 @@ struct ImportItem {
 extension ImportItem {
   /// The items of a file with several activities.
   ///
-  /// - Parameter recordings: The activities in the order of the file.
+  /// - Parameters:
+  ///   - recordings: The activities in the order of the file.
+  ///   - includesAllSports: Whether sessions that are no walks are imported, too.
   /// - Returns: An item for each, whose ruck has the values of the whole file.
-  func activities(_ recordings: [TrackFile]) -> [ImportItem] {
+  func activities(_ recordings: [TrackFile], includesAllSports: Bool) -> [ImportItem] {
     recordings.enumerated().map { index, recording in
       var item = self
       item.name = "\(name): activity \(index + 1)"
       // The file's name does not identify one of its activities.
       item.isFileUnique = false
       item.recording = recording
+      if let session = recording.session, !session.isWalk, !includesAllSports {
+        item.skipReason =
+          ImportRejection.otherSport(session.sport?.rawValue ?? "unknown").localizedDescription
+      }
       return item
     }
   }

@@ -30,7 +30,8 @@ extension RuckLibrary {
   /// Imports some files of a batch, as from a page that sends each file by itself.
   ///
   /// Awards follow from all rucks. They are calculated with the last files of the batch, instead of
-  /// once for each file.
+  /// once for each file. If the last files do not follow, the next reader of the feed or the next import
+  /// gets them.
   ///
   /// - Parameters:
   ///   - files: The files, as of ``importFiles(_:options:progress:)``.
@@ -59,10 +60,7 @@ extension RuckLibrary {
       }
     }
     if report.imported.count > report.rucksOfWholeStores { hasUncountedImports = true }
-    if hasUncountedImports, !isFollowed {
-      hasUncountedImports = false
-      recordMissingActivities()
-    }
+    if hasUncountedImports, !isFollowed { recordMissingActivities() }
     return report
   }
 
@@ -84,12 +82,22 @@ extension RuckLibrary {
 
   /// Writes the missing entries of the feed, such as those about awards that imported rucks reach.
   ///
-  /// An error is no reason to reject the files, which are stored. The next completion or import writes
-  /// the entries.
+  /// An error is no reason to reject the files, which are stored. The next completion, import or reader of
+  /// the feed writes the entries.
   private func recordMissingActivities() {
-    try? modelContext.transaction {
+    let written: Void? = try? modelContext.transaction {
       if let owner = try owner() { try modelContext.recordMissingActivities(of: owner) }
     }
+    guard written != nil else { return }
+    hasUncountedImports = false
+    isFeedChecked = true
+  }
+
+  /// Writes the missing entries of the feed after a batch without its last files.
+  ///
+  /// An earlier process may have ended within a batch, so that each library writes them once.
+  func recordActivitiesOfBatches() {
+    if hasUncountedImports || !isFeedChecked { recordMissingActivities() }
   }
 
   private func importItems(
@@ -117,14 +125,16 @@ extension RuckLibrary {
         }
         // A recording of Strava is one activity.
         let activities = try item.isFileUnique ? [item.recording] : item.recording.activities()
-        if activities.count > 1 {
+        let isDivided = activities.contains { $0.session != nil } && item.recording.session == nil
+        if activities.count > 1 || isDivided {
           // Earlier versions stored all activities as one ruck.
           let whole = try TrackFingerprint(item.recording).hexString
           if let ruck = try modelContext.fetch(RuckingSession.withFingerprint(whole)).first {
             throw ImportRejection.known(ruck.id)
           }
           await importItems(
-            item.activities(activities), options: options, at: now, in: &report, progress)
+            item.activities(activities, includesAllSports: options.includesAllSports),
+            options: options, at: now, in: &report, progress)
           continue
         }
         if item.isFileUnique, let id = known[item.file] { throw ImportRejection.known(id) }

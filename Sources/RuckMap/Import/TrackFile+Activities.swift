@@ -16,27 +16,28 @@ extension TrackFile {
   /// A part of a chained FIT file without a session, such as one with heart rates, belongs to the activity
   /// before it. The whole file is checked first, so that a damaged one stores nothing.
   ///
+  /// - Parameter dividesSessions: Whether a FIT file with several sessions is divided, for which it is read once
+  ///   more.
   /// - Returns: This recording alone if it has a single activity.
   /// - Throws: An `ActivityFileError` or an `ArchiveError`.
-  func activities() throws -> [TrackFile] {
+  func activities(dividesSessions: Bool = true) throws -> [TrackFile] {
     switch self {
-    case .samples, .decoded, .parts, .missing, .portion: return [self]
+    case .samples, .decoded, .parts, .missing, .portion, .session: return [self]
     case .file, .data, .stream: break
     }
     let file = try decompressed()
     return switch ActivityFileFormat.recognize(try file.start()) {
-    case .fit: try file.fitActivities()
+    case .fit: try file.fitActivities(dividesSessions: dividesSessions)
     case .gpx: try file.gpxActivities()
     case .tcx: try file.tcxActivities()
     case .csv, nil: [self]
     }
   }
 
-  /// Divides a chained FIT file.
-  private func fitActivities() throws -> [TrackFile] {
-    guard try isChained() else { return [self] }
-    let starts = try activityStarts()
-    guard starts.count > 1 else { return [self] }
+  /// Divides a chained FIT file, or else one with several sessions.
+  private func fitActivities(dividesSessions: Bool) throws -> [TrackFile] {
+    let starts = try isChained() ? activityStarts() : []
+    guard starts.count > 1 else { return try dividesSessions ? fitSessions() : [self] }
     let content = try randomAccess()
     let ends = starts.dropFirst() + [content.size]
     return zip(starts, ends).map { start, end in

@@ -18,7 +18,8 @@ extension TrackFile {
     case .file(let url): return try Self.chunks(of: url)
     case .data(let data): return Self.chunks(of: data)
     case .stream(_, let open): return try open()
-    case .portion(let file, _): return try file.open()
+    case .portion(let portions, _): return try portions.file.open()
+    case .session(let file, _): return try file.open()
     case .samples, .decoded, .parts, .missing: return { nil }
     }
   }
@@ -37,7 +38,8 @@ extension TrackFile {
   var name: String? {
     switch self {
     case .file(let url): url.lastPathComponent
-    case .portion(let file, _): file.name
+    case .portion(let portions, _): portions.file.name
+    case .session(let file, _): file.name
     case .data, .samples, .decoded, .parts: nil
     case .stream(let name, _), .missing(let name): name
     }

@@ -77,7 +77,9 @@ extension TrackFile {
         .tooLarge, reason: "The file has more than \(Self.portionLimit) activities",
         remedy: "Divide it into smaller files")
     }
-    return zip(starts, starts.dropFirst() + [Int.max]).map { .portion(of: self, $0..<$1) }
+    let portions = TrackPortions(
+      of: self, numbers: zip(starts, starts.dropFirst() + [Int.max]).map { $0..<$1 })
+    return starts.indices.map { .portion(portions, $0) }
   }
 
   /// Whether an element without a prefix begins at least twice; other elements are not decoded.

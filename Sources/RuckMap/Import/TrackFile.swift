@@ -19,8 +19,10 @@ enum TrackFile {
   case decoded(DecodedTrack)
   /// Several files of one recording, in order.
   case parts([TrackFile])
-  /// The tracks of a GPX file, or the activities of a TCX file, that have some numbers from 0.
-  indirect case portion(of: TrackFile, Range<Int>)
+  /// The activity with a number from 0 of a file with several.
+  case portion(TrackPortions, Int)
+  /// A session of a FIT file with several of them.
+  indirect case session(of: TrackFile, Session)
   /// A file that an export names and does not contain.
   case missing(String)
 
@@ -50,6 +52,8 @@ enum TrackFile {
     var totals: ActivityLap?
     /// The weather that the device received.
     var weather: ActivityWeather?
+    /// The summaries of a FIT file's sessions.
+    var sessions: [ActivitySummary] = []
   }
 
   /// Reads the recorded tracks; routes and waypoints are skipped.
@@ -69,15 +73,52 @@ enum TrackFile {
       throw ActivityFileError(
         .missing, file: path, reason: "The export has no file \(path)",
         remedy: "Choose the whole export, as one archive")
-    case .file, .data, .stream, .portion: break
+    case .portion(let portions, let index): return try portions.read(index, body)
+    case .file, .data, .stream, .session: break
     }
-    var numbers = 0..<Int.max
-    if case .portion(_, let some) = self { numbers = some }
+    var description = Description()
+    try readPortions([0..<Int.max], { try body($1) }, ended: { description = $1 })
+    return description
+  }
+
+  /// Reads portions of a file one after another.
+  ///
+  /// - Parameters:
+  ///   - portions: The numbers of each portion's tracks in a GPX file, or of its activities in a TCX file, in
+  ///     order and without gaps.
+  ///   - body: Receives the index of the portion and each of its parts.
+  ///   - ended: Receives the index of the portion and its description.
+  /// - Throws: An `ActivityFileError`, an error of an archive, or an error of `body` or `ended`.
+  func readPortions(
+    _ portions: ArraySlice<Range<Int>>, _ body: (Int, Reading) throws -> Void,
+    ended: (Int, Description) throws -> Void
+  ) throws {
     let file = try decompressed()
     switch ActivityFileFormat.recognize(try file.start()) {
-    case .tcx, .fit: return try file.readActivities(numbers, body)
-    default: return try file.readTracks(numbers, body)
+    case .tcx, .fit:
+      let reader = try ActivityFileReader(name: file.name, chunks: try file.open())
+      var place = Place(track: 0)
+      for (index, numbers) in zip(portions.indices, portions) {
+        try ended(
+          index, Self.readActivities(reader, &place, numbers, session) { try body(index, $0) })
+      }
+    default:
+      let reader = try GPXReader(name: file.name, chunks: try file.open())
+      var place = Place(track: -1)
+      for (index, numbers) in zip(portions.indices, portions) {
+        try ended(index, Self.readTracks(reader, &place, numbers) { try body(index, $0) })
+      }
     }
+  }
+
+  /// The place of a reader in its file.
+  private struct Place {
+    /// The number of the track that has begun, or of activities that have ended.
+    var track: Int
+    /// The number of the segment that has begun.
+    var segment = -1
+    /// The name in the metadata of a GPX file.
+    var fileName: String?
   }
 
   private static func read(
@@ -118,24 +159,21 @@ enum TrackFile {
   }
 
   /// Reads the tracks of a GPX file that have some numbers.
-  private func readTracks(
-    _ numbers: Range<Int>, _ body: (Reading) throws -> Void
+  private static func readTracks(
+    _ reader: GPXReader, _ place: inout Place, _ numbers: Range<Int>,
+    _ body: (Reading) throws -> Void
   ) throws -> Description {
-    let reader = try GPXReader(name: name, chunks: try open())
-    var track = -1
-    var segment = -1
-    var fileName: String?
     var trackNames: [String?] = []
     var notes: String?
     var sport: ActivitySport?
     var impossible = 0
-    while track < numbers.upperBound, let event = try reader.next() {
+    while place.track < numbers.upperBound, let event = try reader.next() {
       switch event {
-      case .trackBegan: track += 1
-      case .segmentBegan: segment += 1
-      case .trackPoint(let recorded) where numbers.contains(track):
-        var point = TrackPoint(recorded, segment: segment)
-        if let altitude = point.altitude, !Self.altitudes.contains(altitude) {
+      case .trackBegan: place.track += 1
+      case .segmentBegan: place.segment += 1
+      case .trackPoint(let recorded) where numbers.contains(place.track):
+        var point = TrackPoint(recorded, segment: place.segment)
+        if let altitude = point.altitude, !altitudes.contains(altitude) {
           point.altitude = nil
           impossible += 1
         }
@@ -143,44 +181,53 @@ enum TrackFile {
         if let reading = Reading(temperature: recorded.temperature, at: recorded.time) {
           try body(reading)
         }
-      case .trackEnded(let info) where numbers.contains(track):
+      case .trackEnded(let info) where numbers.contains(place.track):
         trackNames.append(info.name)
         notes = notes ?? info.desc
         sport = sport ?? info.type.flatMap(ActivitySport.init(gpxType:))
-      case .metadata(let metadata): fileName = metadata.name
+      case .metadata(let metadata): place.fileName = metadata.name
       default: break
       }
     }
     let trackName = trackNames.compactMap(\.self).first
     return Description(
-      name: trackNames.count > 1 ? fileName ?? trackName : trackName ?? fileName,
-      notes: notes, warnings: Self.warnings(reader.issues) + Self.warnings(impossible: impossible),
+      name: trackNames.count > 1 ? place.fileName ?? trackName : trackName ?? place.fileName,
+      notes: notes, warnings: warnings(reader.issues) + warnings(impossible: impossible),
       sport: sport)
   }
 
-  /// Reads the activities of a TCX or FIT file that have some numbers; a FIT file is read as a whole.
-  private func readActivities(
-    _ numbers: Range<Int>, _ body: (Reading) throws -> Void
+  /// Reads the activities of a TCX or FIT file that have some numbers, or one session.
+  private static func readActivities(
+    _ reader: ActivityFileReader, _ place: inout Place, _ numbers: Range<Int>,
+    _ session: Session?, _ body: (Reading) throws -> Void
   ) throws -> Description {
-    let reader = try ActivityFileReader(name: name, chunks: try open())
     var description = Description()
-    var activity = 0
-    var segment = -1
+    /// Whether a sample or a lap is read; the summaries of sessions can follow all samples.
+    func contains(_ time: Date?, _ activity: Int) -> Bool {
+      guard let session else { return numbers.contains(activity) }
+      return time.map(session.times.contains) ?? false
+    }
     var impossible = 0
     var (positions, withoutPosition) = (0, 0)
-    while activity < numbers.upperBound, let event = try reader.next() {
+    while place.track < numbers.upperBound, let event = try reader.next() {
       switch event {
-      case .segmentBegan: segment += 1
+      case .segmentBegan: place.segment += 1
       case .summary(let summary):
-        if numbers.contains(activity) { description.add(summary) }
-        activity += 1
-      case .sample(let sample) where numbers.contains(activity):
-        guard var point = TrackPoint(sample, segment: segment) else {
+        let activity = place.track
+        if session.map({ $0.number == activity }) ?? numbers.contains(activity) {
+          description.add(summary)
+        }
+        if reader.format == .fit, session == nil, description.sessions.count <= sessionLimit {
+          description.sessions.append(summary)
+        }
+        place.track += 1
+      case .sample(let sample) where contains(sample.time, place.track):
+        guard var point = TrackPoint(sample, segment: place.segment) else {
           withoutPosition += 1
           try body(.indoor(sample))
           continue
         }
-        if let altitude = point.altitude, !Self.altitudes.contains(altitude) {
+        if let altitude = point.altitude, !altitudes.contains(altitude) {
           point.altitude = nil
           impossible += 1
         }
@@ -189,7 +236,7 @@ enum TrackFile {
         if let reading = Reading(temperature: sample.temperature, at: sample.time) {
           try body(reading)
         }
-      case .lap(let lap) where numbers.contains(activity):
+      case .lap(let lap) where contains(lap.start, place.track):
         if description.laps.count < Description.lapLimit { description.laps.append(lap) }
       case .began, .sample, .lap: break
       }
@@ -202,7 +249,7 @@ enum TrackFile {
           "\(withoutPosition) \(withoutPosition == 1 ? "sample has" : "samples have") no position "
             + "and \(withoutPosition == 1 ? "is" : "are") skipped."))
     }
-    description.warnings += Self.warnings(impossible: impossible)
+    description.warnings += warnings(impossible: impossible)
     return description
   }
 

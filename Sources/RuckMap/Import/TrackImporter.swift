@@ -137,7 +137,7 @@ struct TrackImporter {
       addWeather(file, average: nil)
       return
     }
-    let series = temperatures.during(start, end)
+    let series = temperatures.during(start, end).thinned()
     addWeather(file, average: series.average(until: end))
     for (index, metric) in series.metrics(of: session.id).enumerated() {
       context.insert(metric)

@@ -7,7 +7,7 @@ public import SwiftData
 /// One value of a series without positions, such as the heart rate of an indoor ruck.
 ///
 /// Values measured at a position are in its ``LocationPoint``, except the temperature, of which a
-/// track has one value for each change.
+/// track has one value for each change of about a degree.
 @Model
 public final class ActivityMetric {
   /// The identifier, equal on every device.

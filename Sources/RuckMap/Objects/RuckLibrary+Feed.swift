@@ -10,6 +10,8 @@ extension RuckLibrary {
 
   /// Returns the entries of the feed whose objects exist, newest first.
   ///
+  /// It writes the entries about awards that an unfinished batch of imports left out.
+  ///
   /// - Parameters:
   ///   - limit: The maximum number of entries.
   ///   - group: The group of the entries; nil for all.
@@ -20,6 +22,7 @@ extension RuckLibrary {
   package func feed(
     limit: Int = 50, of group: UUID? = nil, in calendar: Calendar, at now: Date = Date()
   ) throws -> [FeedItem] {
+    recordActivitiesOfBatches()
     let page = min(max(limit, 20), 100)
     var descriptor = FetchDescriptor<SocialActivity>(
       sortBy: [SortDescriptor(\.createdAt, order: .reverse), SortDescriptor(\.id)])

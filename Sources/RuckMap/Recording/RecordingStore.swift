@@ -6,7 +6,8 @@ import Geodesy
 import Measures
 import SwiftData
 
-/// The operations of recordings on one context; each is one transaction.
+/// The operations of recordings on one context; each is one transaction, unless its comment
+/// says otherwise.
 ///
 /// Several processes may change one recording: each operation reads the present state.
 struct RecordingStore {
@@ -93,11 +94,7 @@ struct RecordingStore {
       session.expectedEndDate = options.expectedEnd
       session.lastModified = now
       context.insert(session)
-      if let routeID = options.routeID {
-        session.route = try context.fetch(
-          FetchDescriptor<Route>(predicate: #Predicate { $0.id == routeID })
-        ).first
-      }
+      session.route = try context.related(RouteItem.self, options.routeID)
       insertLoad(session, index: 0, at: now)
       return try snapshot(session)
     }

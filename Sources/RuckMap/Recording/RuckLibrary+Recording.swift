@@ -25,7 +25,7 @@ extension RuckLibrary {
   ///   - now: The start.
   /// - Returns: The running ruck.
   /// - Throws: ``RecordingError/alreadyRecording(_:)``, a ``RuckLibraryError`` for an impossible
-  ///   weight, or a `SwiftDataError`; nothing is changed then.
+  ///   weight, an error for an unknown route, or a `SwiftDataError`; nothing is changed then.
   public func startRecording(
     _ options: RecordingOptions, at now: Date = Date()
   ) throws -> RecordingSnapshot {

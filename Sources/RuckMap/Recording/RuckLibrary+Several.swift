@@ -45,8 +45,7 @@ extension RuckLibrary {
   /// - Throws: ``RecordingError/overlapping``, ``RecordingError/withoutPositions(_:)`` or another
   ///   ``RecordingError``, or a `SwiftDataError`; nothing is changed then.
   public func joinRecordings(_ ids: [UUID], now: Date = Date()) throws -> RuckSummary {
-    try recordings.endToJoin(Set(ids), now: now)
-    return try join(ids)
+    try join(ids) { try recordings.endToJoin(Set(ids), now: now) }
   }
 }
 
@@ -110,15 +109,13 @@ extension RecordingStore {
     }
   }
 
-  /// Ends running rucks at their last positions, if they can be joined.
+  /// Ends running rucks at their last positions, if they can be joined; call it inside a transaction.
   func endToJoin(_ ids: Set<UUID>, now: Date) throws {
-    try inTransaction {
-      let rucks = try ids.map { try snapshot(running($0)) }
-        .sorted { $0.startedAt < $1.startedAt }
-      try RecordingSnapshot.checkJoin(of: rucks)
-      for ruck in rucks {
-        try close(try running(ruck.id), at: ruck.lastFix ?? ruck.startedAt, now: now)
-      }
+    let rucks = try ids.map { try snapshot(running($0)) }
+      .sorted { $0.startedAt < $1.startedAt }
+    try RecordingSnapshot.checkJoin(of: rucks)
+    for ruck in rucks {
+      try close(try running(ruck.id), at: ruck.lastFix ?? ruck.startedAt, now: now)
     }
   }
 }

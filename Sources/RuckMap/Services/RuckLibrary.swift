@@ -50,6 +50,8 @@ public import SwiftData
 public actor RuckLibrary {
   /// Whether imports have stored rucks for which the feed may lack entries about awards.
   var hasUncountedImports = false
+  /// Whether this library has written the entries of the feed that earlier processes left out.
+  var isFeedChecked = false
 
   /// Opens the store in a directory; both are created if needed.
   ///

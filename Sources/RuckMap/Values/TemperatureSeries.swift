@@ -5,7 +5,8 @@ import Foundation
 
 /// The temperatures of a recording in degrees Celsius, each from the time of a change to the next.
 ///
-/// A device measures whole degrees, so that an hour of samples has few changes.
+/// Most devices measure whole degrees, so that an hour of samples has few changes. Those of a sensor with tenths
+/// are thinned before they are stored; see ``thinned()``.
 struct TemperatureSeries: Sendable, Hashable {
   /// A temperature and the time of its first sample.
   struct Change: Sendable, Hashable {
@@ -19,6 +20,12 @@ struct TemperatureSeries: Sendable, Hashable {
   static let valid = -100.0...100.0
   /// Seconds after which an equal temperature is a change, since a wrong date may be between.
   private static let longestTime = 86_400.0
+  /// The smallest change in degrees that is stored, after at least ``shortestTime``.
+  private static let smallestChange = 0.5
+  /// The change in degrees that is stored at any time, so that those of whole degrees remain.
+  private static let largeChange = 1.0
+  /// The seconds between two stored changes of less than ``largeChange``.
+  private static let shortestTime = 60.0
 
   /// The changes in the order of their samples, which is that of their times unless the clock jumped.
   private(set) var changes: [Change] = []
@@ -52,6 +59,30 @@ struct TemperatureSeries: Sendable, Hashable {
   /// - Returns: The series.
   func during(_ start: Date, _ end: Date) -> TemperatureSeries {
     TemperatureSeries(changes.filter { $0.date >= start && $0.date <= end })
+  }
+
+  /// The changes that are stored: those of a degree, and those of half a degree at most once a minute.
+  ///
+  /// A sensor with tenths of a degree changes with almost each sample. Its temperatures remain within a degree
+  /// of the samples, and within half a degree after a minute.
+  ///
+  /// - Returns: The series, which is thinned to itself.
+  func thinned() -> TemperatureSeries {
+    // Sums of tenths are not exact.
+    let tolerance = 1e-6
+    var series = TemperatureSeries()
+    for change in changes {
+      if let last = series.changes.last {
+        let difference = abs(change.value - last.value) + tolerance
+        let time = abs(change.date.timeIntervalSince(last.date))
+        let isStored =
+          difference >= Self.largeChange || time >= Self.longestTime
+          || (difference >= Self.smallestChange && time >= Self.shortestTime)
+        if !isStored { continue }
+      }
+      series.changes.append(change)
+    }
+    return series
   }
 
   /// The temperature at a time; nil before the first sample.

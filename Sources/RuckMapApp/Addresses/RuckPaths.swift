@@ -50,6 +50,11 @@ enum RuckPaths {
   /// The page that trims, splits and joins.
   static func trackEdits(_ id: UUID) -> String { "\(ruck(id))/track" }
 
+  /// The form that makes a route from a ruck.
+  static func routeForm(_ id: UUID) -> String {
+    "\(RuckTab.routes.path)?ruck=\(text(id))#make-route"
+  }
+
   static func trackData(_ id: UUID) -> String { "\(ruck(id))/track.json" }
 
   static func picture(_ id: UUID) -> String { "\(ruck(id))/track.svg" }

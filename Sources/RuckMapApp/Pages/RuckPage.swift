@@ -118,6 +118,8 @@ package enum RuckPage {
     let gearPath: String
     /// The page that edits the track; nil without one.
     let trackPath: String?
+    /// The form that makes a route from the track; nil without one.
+    let routeFormPath: String?
     /// The page that corrects a ruck without a recording; nil for a ruck with one.
     var entryPath: String?
 
@@ -158,6 +160,7 @@ package enum RuckPage {
       fragment = RuckPaths.ruckFragment(ruck.id)
       gearPath = RuckPaths.gear(ruck.id)
       trackPath = ruck.points > 0 ? RuckPaths.trackEdits(ruck.id) : nil
+      routeFormPath = ruck.points > 1 ? RuckPaths.routeForm(ruck.id) : nil
       self.edit = edit
     }
 
@@ -295,7 +298,7 @@ extension RuckPage {
     <div id="ruck" class="stack" data-live="{{fragment}}">
     <div class="title"><div><h1>{{title}}</h1>
     <p class="where">{{#machineDate}}<time datetime="{{machineDate}}">{{date}}</time>{{/machineDate}}{{^machineDate}}{{date}}{{/machineDate}}{{#file}} · {{file}}{{/file}} · {{points}}{{#isTooFast}} <span class="chip warn">too fast to walk: not in records and means</span>{{/isTooFast}}</p></div>
-    <div><p class="actions"><a class="button" href="#edit">Edit</a><a class="button" href="{{gearPath}}">Gear and route</a>{{#trackPath}}<a class="button" href="{{.}}">Trim, split or join</a>{{/trackPath}}{{#entryPath}}<a class="button" href="{{.}}">Correct the values</a>{{/entryPath}}</p>
+    <div><p class="actions"><a class="button" href="#edit">Edit</a><a class="button" href="{{gearPath}}">Gear and route</a>{{#trackPath}}<a class="button" href="{{.}}">Trim, split or join</a>{{/trackPath}}{{#routeFormPath}}<a class="button" href="{{.}}">Make a route</a>{{/routeFormPath}}{{#entryPath}}<a class="button" href="{{.}}">Correct the values</a>{{/entryPath}}</p>
     <p class="downloads">Download{{#download}} <a href="{{.}}" download>GPX</a>{{/download}}{{#formats}} <a href="{{path}}" download>{{title}}</a>{{/formats}}</p></div></div>
     {{#isPrivate}}
     <p class="note">The track enters a privacy zone. The zone is cut from files and pictures for other people. The track and the profiles of this page are not printed.</p>

@@ -89,7 +89,10 @@ struct RouteRoutes: Sendable {
           : "There are no routes yet. Draw one on a map, paste its positions, or make one from a "
             + "ruck.")
     ]
-    model.forms = [searchCard(text, difficulty), try await fromRuckCard(format)]
+    let ruck = query["ruck"].flatMap(UUID.init(uuidString:))
+    model.forms = [
+      searchCard(text, difficulty), try await fromRuckCard(format, chosen: ruck),
+    ]
     return site.page(model)
   }
 
@@ -107,8 +110,16 @@ struct RouteRoutes: Sendable {
     return card
   }
 
-  private func fromRuckCard(_ format: FieldFormat) async throws -> SectionCard {
-    let rucks = try await site.library.rucks(RuckQuery()).rucks.filter { $0.points > 1 }
+  /// The form that makes a route from one of the newest rucks, or from the ruck whose page has the link.
+  private func fromRuckCard(
+    _ format: FieldFormat, chosen id: UUID?
+  ) async throws -> SectionCard {
+    var rucks = try await site.library.rucks(RuckQuery()).rucks.filter { $0.points > 1 }
+    if let id, !rucks.contains(where: { $0.id == id }),
+      let older = try await site.library.ruck(id)?.summary, older.points > 1
+    {
+      rucks.append(older)
+    }
     let card = SectionCard("make-route", "Make a route from a ruck")
     guard !rucks.isEmpty else { return card.prose("Import a ruck with positions first.") }
     return card.form(
@@ -117,7 +128,7 @@ struct RouteRoutes: Sendable {
         submit: "Make the route",
         [
           .init(
-            "ruck", "Ruck", nil,
+            "ruck", "Ruck", id.map(RuckPaths.text),
             .choice(
               rucks.map {
                 (

@@ -131,6 +131,33 @@ struct RuckObjectRoutesTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `the page of an old ruck has a link to the form that makes its route`() async throws {
+    try await TestServer.run { server in
+      let folder = server.directory.deletingLastPathComponent()
+      let files = try (0...RuckQuery.pageSize).map { number in
+        try TestServer.file(
+          SampleTrack.gpx(number, name: "Ruck \(number)", points: 5), named: "\(number).gpx",
+          in: folder)
+      }
+      let report = await server.library.importFiles(files, options: ImportOptions(packWeight: 15))
+      let id = try #require(report.imported.first?.ruck.id).uuidString.lowercased()
+      let option = "<option value=\"\(id)\""
+      #expect(!(try await server.send("GET", "/rucks/routes").body.contains(option)))
+      let link = "/rucks/routes?ruck=\(id)"
+      #expect(
+        try await server.send("GET", "/rucks/\(id)").body.contains("href=\"\(link)#make-route\""))
+      let page = try await server.send("GET", link).body
+      #expect(page.contains("\(option) selected>Ruck 0, ") && page.contains("id=\"make-route\""))
+      let made = try await send("/rucks/routes/from-ruck", ["ruck": id], to: server)
+      #expect(made.status == 303)
+      #expect(try await server.library.routes().map(\.name) == ["Ruck 0"])
+      // A ruck that was deleted meanwhile is not in the form.
+      let unknown = try await server.send("GET", "/rucks/routes?ruck=\(UUID().uuidString)")
+      #expect(unknown.status == 200)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `the passages of a route are the rucks along it, the fastest first`() async throws {
     try await TestServer.run { server in
       for (name, seconds) in [("Slow", 40.0), ("Fast", 20)] {

@@ -68,6 +68,24 @@ import Testing
       ])
   }
 
+  @Test func `an object that can't be decoded is reported alone in another layout`() async throws {
+    _ = await library.importFiles(
+      [Fixture.url("gpxpy__cerknicko-jezero.gpx"), Fixture.url("gpxpy__Mojstrovka.gpx")],
+      options: ImportOptions(packWeight: 16))
+    let text = String(decoding: try await library.exportAll(), as: UTF8.self)
+    let first = try #require(text.range(of: "{\"ruck\":"))
+    for object in [#"{"ruck":{"name":7}}"#, #"{"boat":{}}"#, "{}", "[1]", "7", "null"] {
+      let damaged = "\(text[..<first.lowerBound])\(object),\n\(text[first.lowerBound...])"
+      for content in [damaged.replacing("\n", with: " "), damaged] {
+        let other = RuckLibrary(modelContainer: try RuckMapStore.inMemory())
+        let report = await other.importFiles(
+          [try folder.file("damaged.json", content)], options: ImportOptions())
+        #expect(report.imported.count == 2 && report.failed.count == 1, "\(object): \(report)")
+        #expect(try await other.rucks() == (try await library.rucks()))
+      }
+    }
+  }
+
   @Test(arguments: [
     ("\"latitude\":[46.", "\"latitude\":[146."), ("\"longitude\":[", "\"longitude\":[1,"),
     ("\"segment\":[0,", "\"segment\":["), ("\"startDate\":", "\"startDate\":\"nan\",\"x\":"),

@@ -27,11 +27,15 @@ import Testing
 
   /// Imports a GPX file with temperatures.
   ///
-  /// - Parameter first: The time of the first point.
-  private func walk(first: Date = Tracks.start) async throws -> RuckSummary {
-    var track = Tracks.north(points: Self.temperatures.count)
+  /// - Parameters:
+  ///   - first: The time of the first point.
+  ///   - temperatures: The temperature of each point.
+  private func walk(
+    first: Date = Tracks.start, temperatures: [Double?] = Self.temperatures
+  ) async throws -> RuckSummary {
+    var track = Tracks.north(points: temperatures.count)
     track[0].timestamp = first
-    let points = zip(track, Self.temperatures).map { point, temperature in
+    let points = zip(track, temperatures).map { point, temperature in
       let extensions =
         temperature.map {
           "<extensions><x:TrackPointExtension><x:atemp>\($0)</x:atemp>"
@@ -77,6 +81,32 @@ import Testing
     let session = try #require(
       try ModelContext(container).fetch(FetchDescriptor<RuckingSession>()).first)
     #expect(session.temperature == 2.2 && session.weather == nil)
+  }
+
+  @Test func `tenths of a degree are stored once a minute, and whole degrees at once`()
+    async throws
+  {
+    // Each ten seconds, a tenth of a degree more or less; after an hour, the sensor enters a house.
+    let outside = (0..<360).map { Double(100 + $0 / 30 + $0 % 3) / 10 }
+    let ruck = try await walk(temperatures: outside + [14, 16, 18, 18.2, 18.1, 18.3] as [Double])
+    let stored = try metrics()
+    #expect(stored.count < 20)
+    #expect(stored.suffix(3).map(\.value) == [14, 16, 18])
+    for (change, next) in zip(stored, stored.dropFirst()) {
+      let (time, difference) = (
+        next.timestamp.timeIntervalSince(change.timestamp), abs(next.value - change.value)
+      )
+      #expect(difference > 0.99 || (difference > 0.49 && time >= 60), "\(change) \(next)")
+    }
+    // The exported temperatures are stored again as they are.
+    let file = folder.url.appending(path: "again.gpx")
+    try await library.export(ruck.id, as: .gpx).write(to: file)
+    let other = try RuckMapStore.inMemory()
+    let report = await RuckLibrary(modelContainer: other).importFiles(
+      [file], options: ImportOptions(packWeight: 16))
+    #expect(report.imported.count == 1, "\(report.failed)")
+    #expect(try metrics(other).map(\.value) == stored.map(\.value))
+    #expect(try metrics(other).map(\.timestamp) == stored.map(\.timestamp))
   }
 
   @Test(arguments: [0.0, 4e9])

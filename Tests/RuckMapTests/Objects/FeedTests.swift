@@ -75,12 +75,30 @@ import Testing
         [file], options: ImportOptions(packWeight: 20), isFollowed: true)
       #expect(report.imported.count == 1, "\(report.failed)")
     }
-    #expect(try await feed(.sessionCompleted).count == 3)
-    #expect(try await feed(.achievementEarned).isEmpty)
+    #expect(try rows() == 3)
     let last = await library.importFiles(
       [files[0]], options: ImportOptions(packWeight: 20), isFollowed: false)
     #expect(last.unchanged.count == 1)
+    #expect(try rows() == 4)
     #expect(try await feed(.achievementEarned).map(\.title) == ["First ruck"])
+  }
+
+  @Test(arguments: [false, true])
+  func `the feed has the awards of a batch whose last file is missing`(
+    isRestarted: Bool
+  ) async throws {
+    // The library has read its feed before the batch.
+    #expect(try await feed().isEmpty)
+    let file = try folder.file("1.gpx", GPXText.file(Tracks.north(points: 101)))
+    let report = await library.importFiles(
+      [file], options: ImportOptions(packWeight: 20), isFollowed: true)
+    #expect(report.imported.count == 1, "\(report.failed)")
+    #expect(try rows() == 1)
+    let reader = isRestarted ? RuckLibrary(modelContainer: container) : library
+    let items = try await reader.feed(in: Self.calendar)
+    #expect(items.map(\.kind).count { $0 == .achievementEarned } == 1)
+    #expect(try rows() == 2)
+    #expect(try await reader.feed(in: Self.calendar) == items)
   }
 
   @Test func `a deleted ruck leaves the feed with its award, and returns with its file`()

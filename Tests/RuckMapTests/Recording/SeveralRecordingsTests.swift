@@ -99,6 +99,31 @@ import Testing
     #expect(Set(try await library.rucks().map(\.id)) == [first, second])
   }
 
+  @Test func `rucks that are too far apart are not joined, and keep running`() async throws {
+    let first = try await start(0...300, startedAt: 0)
+    let later = 31 * 86_400
+    let second = try await start(later...(later + 100), startedAt: Double(later))
+    await #expect(throws: TrackEditError.tooFarApart) {
+      try await library.joinRecordings([first, second], now: Walk.now(Double(later) + 2_000))
+    }
+    #expect(try await library.activeRecordings().map(\.id) == [first, second])
+    #expect(try await library.rucks().isEmpty)
+  }
+
+  @Test func `a ruck on an unknown route is not started`() async throws {
+    await #expect(throws: RuckObjectError.self) {
+      try await library.startRecording(
+        RecordingOptions(packWeight: 15, routeID: UUID()), at: Walk.start)
+    }
+    #expect(try await library.activeRecordings().isEmpty)
+    var item = RouteItem()
+    item.name = "Ridge"
+    let route = try await library.insert(item)
+    let ruck = try await library.startRecording(
+      RecordingOptions(packWeight: 15, routeID: route.id), at: Walk.start)
+    #expect(try await library.activeRecordings().map(\.id) == [ruck.id])
+  }
+
   @Test func `rucks of the same time are not joined, and keep running`() async throws {
     let first = try await start(0...300, startedAt: 0)
     let second = try await start(200...500, startedAt: 200)
