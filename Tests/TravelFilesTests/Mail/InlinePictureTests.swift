@@ -77,12 +77,20 @@ struct InlinePictureTests {
 
   /// A gray picture.
   private static func gray(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> UInt8) -> Data {
-    png(width, height, (0..<height).flatMap { row in [0] + (0..<width).map { pixel($0, row) } })
+    var rows: [UInt8] = []
+    for row in 0..<height {
+      rows.append(0)
+      for column in 0..<width { rows.append(pixel(column, row)) }
+    }
+    return png(width, height, rows)
   }
 
   /// A module of a code of 21 columns and rows, as random as a real one.
   private static func isDark(_ column: Int, _ row: Int) -> Bool {
-    (column &* 0x9E37 ^ row &* 0x79B9 ^ (column &* row) &* 0x2545) >> 3 & 1 == 0
+    let (first, second): (Int, Int) = (column * 0x9E37, row * 0x79B9)
+    let third: Int = column * row * 0x2545
+    let bits: Int = first ^ second ^ third
+    return (bits >> 3).isMultiple(of: 2)
   }
 
   /// The code in modules of 6 pixels with a quiet zone.
@@ -103,17 +111,25 @@ struct InlinePictureTests {
 
   @Test func `a code is recognized in each color type and filter`() throws {
     let side = Self.side
-    let packed = (0..<side).flatMap { row in
-      [0]
-        + (0..<(side + 7) / 8).map { byte in
-          (0..<8).reduce(UInt8(0)) { $0 << 1 | (Self.code(byte * 8 + $1, row) ? 1 : 0) }
+    var packed: [UInt8] = []
+    for row in 0..<side {
+      packed.append(0)
+      for start in stride(from: 0, to: side, by: 8) {
+        var byte: UInt8 = 0
+        for column in start..<start + 8 {
+          byte <<= 1
+          if Self.code(column, row) { byte |= 1 }
         }
+        packed.append(byte)
+      }
     }
     // Color 1 is black, and color 0 is black as well, but transparent.
     let palette = Self.chunk("PLTE", [0, 0, 0, 0, 0, 0]) + Self.chunk("tRNS", [0, 255])
     #expect(try count(Self.png(side, side, depth: 1, color: 3, extra: palette, packed)) == 1)
-    let transparent = (0..<side).flatMap { row in
-      [0] + (0..<side).flatMap { [0, 0, 0, Self.code($0, row) ? 255 : 0] }
+    var transparent: [UInt8] = []
+    for row in 0..<side {
+      transparent.append(0)
+      for column in 0..<side { transparent += [0, 0, 0, Self.code(column, row) ? 255 : 0] }
     }
     #expect(try count(Self.png(side, side, color: 6, transparent)) == 1)
     for filter in UInt8(1)...4 {
@@ -126,18 +142,19 @@ struct InlinePictureTests {
     func value(_ column: Int, _ row: Int) -> Int {
       column < 0 || row < 0 ? 0 : code(column, row) ? 40 : 230
     }
-    return (0..<side).flatMap { row -> [UInt8] in
-      [filter]
-        + (0..<side).map { column -> UInt8 in
-          let (left, up) = (value(column - 1, row), value(column, row - 1))
-          let corner = value(column - 1, row - 1)
-          let paeth = [left, up, corner].min {
-            abs(left + up - corner - $0) < abs(left + up - corner - $1)
-          }
-          let predicted = [0, left, up, (left + up) / 2, paeth ?? 0][Int(filter)]
-          return UInt8(truncatingIfNeeded: value(column, row) - predicted)
-        }
+    var rows: [UInt8] = []
+    for row in 0..<side {
+      rows.append(filter)
+      for column in 0..<side {
+        let (left, up) = (value(column - 1, row), value(column, row - 1))
+        let corner = value(column - 1, row - 1)
+        let estimate = left + up - corner
+        let paeth = [left, up, corner].min { abs(estimate - $0) < abs(estimate - $1) }
+        let predicted = [0, left, up, (left + up) / 2, paeth ?? 0][Int(filter)]
+        rows.append(UInt8(truncatingIfNeeded: value(column, row) - predicted))
+      }
     }
+    return rows
   }
 
   @Test func `logos, photos, banners and tracking pixels are no attachments`() throws {
