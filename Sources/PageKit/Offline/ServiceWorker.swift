@@ -18,6 +18,8 @@ enum ServiceWorker {
   static let shortPatience = 300
   /// The milliseconds for which the worker expects a server that did not answer to stay away.
   static let outage = 120_000
+  /// The milliseconds after which the worker asks the server again whether a saved page exists.
+  static let checkInterval = 600_000
 
   /// The script for a version of the assets.
   ///
@@ -34,6 +36,7 @@ enum ServiceWorker {
       .replacing("%PATIENCE%", with: "\(patience)")
       .replacing("%SHORT_PATIENCE%", with: "\(shortPatience)")
       .replacing("%OUTAGE%", with: "\(outage)")
+      .replacing("%CHECK_INTERVAL%", with: "\(checkInterval)")
       .replacing("%OFFLINE%", with: OfflinePaths.page)
       .replacing("%UNSAVED%", with: list(OfflinePaths.unsaved))
       .replacing("%ASSETS%", with: list(assets.map(Paths.asset) + OfflinePaths.assets))
@@ -63,6 +66,7 @@ enum ServiceWorker {
     const PATIENCE = %PATIENCE%;
     const SHORT_PATIENCE = %SHORT_PATIENCE%;
     const OUTAGE = %OUTAGE%;
+    const CHECK_INTERVAL = %CHECK_INTERVAL%;
     const UNSAVED = %UNSAVED%;
     const FILES = %ASSETS%;
 
@@ -117,7 +121,7 @@ enum ServiceWorker {
 
     async function page(event, url) {
       const network = load(event.request, url);
-      event.waitUntil(network.then(() => {}, () => {}));
+      event.waitUntil(network.then((response) => check(response, url)).catch(() => {}));
       const saved = isUnsaved(url.pathname) ? undefined : await match(url);
       return saved ? first(network, saved) : network.catch(offlinePage);
     }
@@ -157,6 +161,8 @@ enum ServiceWorker {
       const response = await fetch(request);
       if (isUnpaired(response)) {
         await forget();
+      } else if (isGone(response)) {
+        await remove(url).catch(() => {});
       } else if (isPage(response) && !isUnsaved(url.pathname)) {
         // A failure to save, as on a full disk, must not hide the page.
         await save(response.clone(), url).catch(() => {});
@@ -170,6 +176,52 @@ enum ServiceWorker {
     async function forget() {
       await caches.delete(PAGES);
       await caches.delete(PINNED);
+    }
+
+    // A proxy whose server is down may answer 404 as well, without the policy of the pages.
+    const isGone = (response) => [404, 410].includes(response.status) && response.type === "basic"
+      && response.headers.has("Content-Security-Policy");
+
+    const isBelow = (path, root) => path.startsWith(root === "/" ? root : `${root}/`);
+
+    // Removes the saved page of a deleted object, and the pages below it.
+    async function remove(url) {
+      for (const name of [PAGES, PINNED]) {
+        const cache = await caches.open(name);
+        for (const { url: saved } of await cache.keys()) {
+          const { pathname } = new URL(saved);
+          const isPart = url.search === "" && (pathname === url.pathname || isBelow(pathname, url.pathname));
+          if (isPart || saved === url.href) await cache.delete(saved);
+        }
+      }
+    }
+
+    const above = (path) => path.slice(0, path.lastIndexOf("/"));
+
+    // Loads saved pages of objects that may be deleted: those above a page that is gone, and those below a page of the
+    // server that have saved pages below them, such as the trips of a list.
+    async function check(response, url) {
+      if (isUnpaired(response) || !isGone(response) && !isPage(response)) return;
+      const names = [PAGES, PINNED];
+      const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      const saved = new Set(keys.flat().map((key) => new URL(key.url).pathname));
+      const paths = new Set();
+      for (const start of isGone(response) ? [url.pathname] : saved) {
+        const root = isGone(response) ? "/" : url.pathname;
+        let top = null;
+        for (let path = above(start); isBelow(path, root); path = above(path)) {
+          if (saved.has(path)) top = path;
+          if (isGone(response) && top === path) paths.add(path);
+        }
+        if (top) paths.add(top);
+      }
+      for (const path of paths) {
+        const address = new URL(path, location.origin);
+        const time = Number((await match(address))?.headers.get("Cairn-Saved") ?? 0);
+        if (!isGone(response) && Date.now() - time < CHECK_INTERVAL) continue;
+        const answer = await load(new Request(address.href), address);
+        if (!isGone(response) && !isGone(answer)) await check(answer, address);
+      }
     }
 
     const isWhole = (response) =>
@@ -189,6 +241,7 @@ enum ServiceWorker {
     async function pin(url) {
       const response = await fetch(url.href);
       if (isUnpaired(response)) await forget();
+      if (isGone(response)) await remove(url);
       if (isUnpaired(response) || !isWhole(response)) return false;
       const pinned = await caches.open(PINNED);
       await put(pinned, url, isHTML(response) ? await withoutToken(response) : response);
@@ -213,7 +266,7 @@ enum ServiceWorker {
         // The token of a form belongs to one run of the server and one session.
         .replace(/value="[0-9a-f]{64}"/g, 'value=""')
         .replace("<body ", `<body data-saved="${new Date().toISOString()}" `);
-      const headers = { "Content-Type": "text/html; charset=utf-8" };
+      const headers = { "Content-Type": "text/html; charset=utf-8", "Cairn-Saved": `${Date.now()}` };
       for (const name of ["Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options"]) {
         const value = response.headers.get(name);
         if (value) headers[name] = value;

@@ -91,7 +91,7 @@ extension RowingLibrary {
     // The session that the user has chosen is the only candidate.
     var finder = WorkoutFinder(
       sessions: target == nil ? try candidates(for: workouts, of: id, file: name) : [],
-      file: name)
+      file: name, timeZone: timeZone)
     report.imported.reserveCapacity(workouts.count)
     for workout in workouts {
       let outcome: Outcome

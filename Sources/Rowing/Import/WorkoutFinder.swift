@@ -22,14 +22,19 @@ struct WorkoutFinder {
   private var byLogID: [String: RowingSession] = [:]
   private var withoutStrokes: [RowingSession] = []
   private let file: String
+  private let calendar: Calendar
 
   /// Creates a finder.
   ///
   /// - Parameters:
   ///   - sessions: The athlete's completed sessions that the file's workouts may equal.
   ///   - file: The name of the file.
-  init(sessions: [RowingSession], file: String) {
+  ///   - timeZone: The athlete's time zone.
+  init(sessions: [RowingSession], file: String, timeZone: TimeZone) {
     self.file = file
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone
+    self.calendar = calendar
     for session in sessions { add(session) }
   }
 
@@ -51,12 +56,30 @@ struct WorkoutFinder {
       let found = buckets[bucket]?.first { WorkoutKey($0).isSameWorkout(as: key) }
       if let found { return Match(session: found, warning: nil) }
     }
-    guard workout.isDateAssumed else { return nil }
+    guard workout.isDateAssumed else {
+      return recording(of: workout, key).map { Match(session: $0, warning: nil) }
+    }
     if let session = byID[key.identifier(content: workout.content)] {
       return Match(session: session, warning: nil)
     }
     if let session = sessionNamedByFile() { return Match(session: session, warning: nil) }
     return uniqueSession(for: workout)
+  }
+
+  /// Returns the recording of a workout by a monitor with another time, the nearest one if there are several.
+  ///
+  /// A recording that already has the number of another workout in the logbook is not the same.
+  private func recording(of workout: ImportedWorkout, _ key: WorkoutKey) -> RowingSession? {
+    let id = workout.workout.logID
+    let found = key.buckets.flatMap { buckets[$0] ?? [] }.filter { session in
+      session.source == RowingLibrary.recordingSource
+        && (id == nil || session.sourceID?.isEmpty ?? true)
+        && WorkoutKey(session).isSameWorkout(asRecording: key, in: calendar)
+    }
+    return found.min {
+      abs($0.startTime.timeIntervalSince(key.start))
+        < abs($1.startTime.timeIntervalSince(key.start))
+    }
   }
 
   /// Returns the session whose logbook number is in the file's name, such as

@@ -90,6 +90,24 @@ struct WorkoutKey: Sendable, Hashable {
     }
   }
 
+  /// Whether a recording of this app and a workout of a file are the same on one day.
+  ///
+  /// The recording has this device's time, and the file that of the monitor, whose clock may differ by any time. Work
+  /// times are equal to a tenth of a second, and distances to a metre, since files cut off the rest.
+  ///
+  /// - Parameters:
+  ///   - other: The recording, if this is the workout of a file, or reversed.
+  ///   - calendar: The calendar with the athlete's time zone.
+  /// - Returns: True if date, work time and distance are equal.
+  func isSameWorkout(asRecording other: WorkoutKey, in calendar: Calendar) -> Bool {
+    guard athlete == other.athlete, day == nil, other.day == nil, let end,
+      let otherEnd = other.end, duration > 0, distance > 0,
+      abs(duration - other.duration) < 0.095, abs(distance - other.distance) < 1
+    else { return false }
+    return calendar.isDate(end, inSameDayAs: otherEnd)
+      || calendar.isDate(start, inSameDayAs: other.start)
+  }
+
   /// The identifier of a new session, equal on every device that imports the workout.
   ///
   /// - Parameter content: The text that tells apart undated workouts; evaluated for those only.

@@ -181,7 +181,36 @@ extension RowingLibrary {
       try unite(session, into: twin)
       count += 1
     }
-    return count
+    return try count + uniteRecordings(groups)
+  }
+
+  /// Unites recordings with workouts of files on the same day, which a monitor with another time has.
+  ///
+  /// - Parameter groups: The sessions, sorted by identifier in each group.
+  /// - Returns: The number of deleted sessions.
+  /// - Throws: A `SwiftDataError`.
+  private func uniteRecordings(_ groups: [WorkoutKey.Bucket: [RowingSession]]) throws -> Int {
+    func isRecording(_ session: RowingSession) -> Bool { session.source == Self.recordingSource }
+    let recordings = groups.values.joined()
+      .filter { isRecording($0) && $0.sourceID?.isEmpty ?? true }.sorted { $0.id < $1.id }
+    var united: Set<UUID> = []
+    for recording in recordings {
+      let (key, calendar) = (WorkoutKey(recording), self.calendar(of: recording))
+      let found = key.buckets.flatMap { groups[$0] ?? [] }.filter { session in
+        !isRecording(session) && !united.contains(session.id)
+          && key.isSameWorkout(asRecording: WorkoutKey(session), in: calendar)
+      }
+      let nearest = found.min {
+        abs($0.startTime.timeIntervalSince(key.start))
+          < abs($1.startTime.timeIntervalSince(key.start))
+      }
+      guard let nearest else { continue }
+      united.insert(nearest.id)
+      let (kept, other) =
+        recording.id < nearest.id ? (recording, nearest) : (nearest, recording)
+      try unite(other, into: kept)
+    }
+    return united.count
   }
 
   /// Adds the values of a workout to an equal one, and deletes it.

@@ -43,7 +43,8 @@ extension RowingLibrary {
     return best.values.sorted { RecordKey($0) < RecordKey($1) }
   }
 
-  private func calendar(of session: RowingSession) -> Calendar {
+  /// The calendar with the time zone of a session's athlete.
+  func calendar(of session: RowingSession) -> Calendar {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = session.athlete?.timeZone ?? .current
     return calendar

@@ -165,8 +165,18 @@ extension RowingLibrary {
   }
 
   /// Returns the continuous parts of a session, of strokes with their motion and heart rate only.
+  ///
+  /// The fetch reads these columns alone: the others, with the force curves, are most of a store.
   private func segments(of session: RowingSession) throws -> StrokeSegments {
-    let strokes = try metrics(of: session.id).map { metric in
+    let id = session.id
+    var descriptor = FetchDescriptor<PerformanceMetric>(
+      predicate: #Predicate { $0.session?.id == id && !$0.isRest },
+      sortBy: [SortDescriptor(\.index)])
+    descriptor.propertiesToFetch = [
+      \.index, \.intervalNumber, \.timestamp, \.elapsedTime, \.distance, \.heartRate,
+      \.followsGap,
+    ]
+    let strokes = try modelContext.fetch(descriptor).map { metric in
       StrokeSnapshot(
         index: metric.index, interval: metric.intervalNumber, timestamp: metric.timestamp,
         elapsed: metric.elapsedTime, distance: metric.distance, heartRate: metric.heartRate,

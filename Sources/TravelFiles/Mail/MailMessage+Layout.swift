@@ -9,7 +9,7 @@ extension MailMessage {
   /// The maximum length of an identifier in bytes.
   private static let identifierLimit = 256
 
-  /// The identifiers of the parts that the pages of the message show (RFC 2392), such as its logos.
+  /// The identifiers of the parts that the pages of the message show (RFC 2392), such as its logos and codes.
   var layoutIdentifiers: Set<String> {
     var identifiers: Set<String> = []
     for part in parts where part.type == "text/html" {

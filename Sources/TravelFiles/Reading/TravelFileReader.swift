@@ -18,6 +18,8 @@ public struct TravelFileReader: Sendable {
 
   /// The nesting depth of archives and attachments.
   private static let depthLimit = 3
+  /// The maximum number of pictures in the pages of a message that are checked for codes.
+  private static let inlineLimit = 50
 
   /// Creates a reader.
   public init(documentDate: LocalDate? = nil) {
@@ -251,9 +253,20 @@ public struct TravelFileReader: Sendable {
     document.issues = message.issues
     let layout = message.layoutIdentifiers
     var pages: [TravelItem] = []
+    var squares: [MailMessage.Part] = []
+    var rest = Self.inlineLimit
     for part in message.parts {
-      // A logo is no document of the trip.
-      if part.type.hasPrefix("image/"), part.contentID.map(layout.contains) == true { continue }
+      if part.type.hasPrefix("image/"), part.contentID.map(layout.contains) == true {
+        // A logo is no document of the trip; the code of a ticket is one.
+        guard rest > 0 else { continue }
+        rest -= 1
+        switch InlinePicture(part.content) {
+        case .code: add(part, to: &document, depth)
+        case .square: squares.append(part)
+        case .layout: break
+        }
+        continue
+      }
       if part.type == "text/html" {
         let page = html(Data(part.content), charset: part.charset)
         pages += page.items
@@ -263,6 +276,9 @@ public struct TravelFileReader: Sendable {
       }
     }
     document.items = pages + document.items
+    if !document.reservations.isEmpty {
+      for part in squares { add(part, to: &document, depth) }
+    }
     document.items = document.items.map { item in
       guard case .reservation(var reservation) = item, reservation.modified == nil else {
         return item

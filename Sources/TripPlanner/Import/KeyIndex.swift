@@ -60,4 +60,23 @@ struct KeyIndex {
     }
     return lines.joined(separator: "\n")
   }
+
+  // MARK: Cancellations
+
+  /// Returns the key by which an object records that a calendar event of another form has cancelled it.
+  static func cancellation(_ keys: BookingKeys) -> String {
+    "cancelled:" + (keys.strong.first ?? keys.identity)
+  }
+
+  /// Returns whether the stored keys of an object contain a key.
+  static func contains(_ key: String, _ stored: String?) -> Bool {
+    (stored ?? "").split(separator: "\n").contains { $0 == key }
+  }
+
+  /// Returns the stored keys of an object with or without a key.
+  static func text(_ key: String, isIncluded: Bool, in stored: String?) -> String {
+    var lines = (stored ?? "").split(separator: "\n").filter { $0 != key }.map(String.init)
+    if isIncluded { lines.append(key) }
+    return lines.joined(separator: "\n")
+  }
 }

@@ -10,8 +10,8 @@ extension TripImportRun {
 
   /// Stores the price of a booking as a paid expense, or changes the booking's expense to a new price.
   ///
-  /// A total of several legs counts once. The booking records the identifier of its expense in `sourceKeys`, since
-  /// the identifier is made of the first price. An expense that the user has edited or deleted stays.
+  /// A total of several legs counts once: the expense has the identifier that follows from the first leg's booking,
+  /// and each booking records it in `sourceKeys`. An expense that the user has edited or deleted stays.
   ///
   /// - Parameters:
   ///   - booking: The stored booking.
@@ -26,7 +26,7 @@ extension TripImportRun {
     guard let price = new.price, let currency = new.currency, price != 0 else { return }
     let isChanged = older?.price != price || older?.currency != currency
     if let expense = try expense(of: new, older: isChanged ? older : nil, trip) {
-      Self.record(expense.id, of: booking)
+      record(expense.id, of: booking, trip, older: isChanged ? older : nil)
       guard isChanged, !expense.isDeleted, let old = older?.price, expense.amount == old,
         expense.currency == older?.currency
       else { return }
@@ -39,7 +39,7 @@ extension TripImportRun {
     // The expense of an unchanged price was stored by an earlier import, and a recorded one was deleted for good.
     guard isChanged, Self.recordedCost(of: new) == nil else { return }
     let expense = try insertCost(Self.costID(of: new, trip), price, currency, of: new, title, trip)
-    Self.record(expense.id, of: booking)
+    record(expense.id, of: booking, trip, older: nil)
   }
 
   private func insertCost(
@@ -80,8 +80,9 @@ extension TripImportRun {
     of booking: BookingSnapshot, older: BookingSnapshot?, _ trip: UUID
   ) throws -> Expense? {
     let ids = [
-      Self.recordedCost(of: booking), older.map { Self.costID(of: $0, trip) },
-      Self.costID(of: booking, trip),
+      Self.recordedCost(of: booking), older.flatMap { Self.priceID(of: $0, trip) },
+      Self.priceID(of: booking, trip), Self.costID(of: booking, trip),
+      try Self.priceKey(of: booking).flatMap { try recordedCosts(trip)[$0] },
     ]
     for id in ids.compactMap(\.self) {
       if let expense = try context.first(Expense.self, id: id) { return expense }
@@ -112,12 +113,16 @@ extension TripImportRun {
     return imported.count == 1 ? imported[0] : nil
   }
 
-  /// Returns the identifier of a new expense: of code, price and currency, or of a booking without a code.
+  /// Returns the identifier of a new expense, which is equal on all devices that import any version of the booking.
   private static func costID(of booking: BookingSnapshot, _ trip: UUID) -> UUID {
+    UUID(namespace: trip, name: costPrefix + booking.id.uuidString)
+  }
+
+  /// Returns the identifier of an expense that an earlier version stored; nil for a booking without a code.
+  private static func priceID(of booking: BookingSnapshot, _ trip: UUID) -> UUID? {
+    guard let code = booking.code else { return nil }
     let price = booking.price.map { "\($0)" } ?? ""
-    let name =
-      booking.code.map { "\($0)|\(price)|\(booking.currency ?? "")" } ?? booking.id.uuidString
-    return UUID(namespace: trip, name: costPrefix + name)
+    return UUID(namespace: trip, name: costPrefix + "\(code)|\(price)|\(booking.currency ?? "")")
   }
 
   /// Returns the identifier of the expense that an import recorded.
@@ -127,8 +132,42 @@ extension TripImportRun {
   }
 
   /// Records the expense of a booking.
-  private static func record(_ expense: UUID, of booking: Booking) {
-    let keys = costPrefix + expense.uuidString
+  ///
+  /// - Parameters:
+  ///   - expense: The identifier of the expense.
+  ///   - booking: The booking.
+  ///   - trip: The trip of the booking.
+  ///   - older: The values of the booking before a change of its price; nil for the same price.
+  private func record(
+    _ expense: UUID, of booking: Booking, _ trip: UUID, older: BookingSnapshot?
+  ) {
+    let keys = Self.costPrefix + expense.uuidString
     if booking.sourceKeys != keys { booking.sourceKeys = keys }
+    if let key = older.flatMap({ Self.priceKey(of: $0) }) { costs[trip]?[key] = nil }
+    if let key = Self.priceKey(of: booking.snapshot()) { costs[trip]?[key] = expense }
+  }
+
+  // MARK: Totals of several legs
+
+  /// Returns the text by which the legs of a total are equal; nil for a booking without a code.
+  private static func priceKey(of booking: BookingSnapshot) -> String? {
+    guard let code = booking.code, let price = booking.price else { return nil }
+    return "\(code)|\(price)|\(booking.currency ?? "")"
+  }
+
+  /// The recorded expenses of a trip's bookings by code and price.
+  private func recordedCosts(_ trip: UUID) throws -> [String: UUID] {
+    if let known = costs[trip] { return known }
+    let bookings = try context.fetch(FetchDescriptor(predicate: Booking.inTrip(trip)))
+      .map { $0.snapshot() }.sorted { $0.id.uuidString < $1.id.uuidString }
+    var found: [String: UUID] = [:]
+    for booking in bookings {
+      guard let key = Self.priceKey(of: booking), let cost = Self.recordedCost(of: booking),
+        found[key] == nil
+      else { continue }
+      found[key] = cost
+    }
+    costs[trip] = found
+    return found
   }
 }

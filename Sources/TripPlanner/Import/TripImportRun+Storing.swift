@@ -16,9 +16,11 @@ extension TripImportRun {
     let isSegment = ReservationValues.isSegment(reservation)
     if let reference, reference.isSegment != isSegment {
       // A source names one booking as a journey, and another as an event: the stored form stays.
+      let cancellation = KeyIndex.cancellation(BookingKeys(reservation))
       if reservation.status == .cancelled {
-        try cancel(reference)
+        try cancel(reference, cancellation)
       } else {
+        try removeKey(cancellation, of: reference)
         try report(reference.id)
       }
       return
@@ -53,22 +55,40 @@ extension TripImportRun {
   }
 
   /// Cancels an object with its bookings, whose calendar event is cancelled.
-  private func cancel(_ reference: KeyIndex.Reference) throws {
+  ///
+  /// The object records the cancellation as a key: if the user resets the status, the same event does not override it.
+  private func cancel(_ reference: KeyIndex.Reference, _ key: String) throws {
     func run<Entity: ImportedEntity>(_ type: Entity.Type) throws {
       guard let entity = try context.first(type, id: reference.id) else { return }
-      let cancelled = BookingStatus.cancelled.rawValue
-      guard !entity.isHidden, entity.status != cancelled else {
+      guard !entity.isHidden, !KeyIndex.contains(key, entity.sourceKeys) else {
         return addChange(entity.isHidden ? .stayedDeleted : .unchanged, entity)
       }
+      let cancelled = BookingStatus.cancelled.rawValue
+      let wasCancelled = entity.status == cancelled
       var snapshot = entity.snapshot()
+      snapshot.sourceKeys = KeyIndex.text(key, isIncluded: true, in: snapshot.sourceKeys)
       snapshot.status = cancelled
       try context.update(entity, snapshot, at: now)
+      if wasCancelled { return addChange(.unchanged, entity) }
       for booking in entity.liveBookings {
         var snapshot = booking.snapshot()
         snapshot.status = cancelled
         try context.update(booking, snapshot, at: now)
       }
       addChange(.cancelled, entity)
+    }
+    if reference.isSegment { try run(Segment.self) } else { try run(DayPlanItem.self) }
+  }
+
+  /// Removes a key, so that a later cancellation of an event that takes place again has an effect.
+  private func removeKey(_ key: String, of reference: KeyIndex.Reference) throws {
+    func run<Entity: ImportedEntity>(_ type: Entity.Type) throws {
+      guard let entity = try context.first(type, id: reference.id),
+        KeyIndex.contains(key, entity.sourceKeys)
+      else { return }
+      var snapshot = entity.snapshot()
+      snapshot.sourceKeys = KeyIndex.text(key, isIncluded: false, in: snapshot.sourceKeys)
+      try context.update(entity, snapshot, at: now)
     }
     if reference.isSegment { try run(Segment.self) } else { try run(DayPlanItem.self) }
   }

@@ -15,6 +15,8 @@ final class TripImportRun {
   var file = TripImportReport.File(name: "")
   /// The objects that strong keys of the current file name.
   var taken: Set<KeyIndex.Reference> = []
+  /// The recorded expenses of each trip by the code and price of a booking, as far as they are needed.
+  var costs: [UUID: [String: UUID]] = [:]
   /// The keys of the travellers of the current file.
   private(set) var travellers: Set<String> = []
   /// The identifiers of the recurring events of the current file.

@@ -45,8 +45,7 @@ struct ImportRoutes: Sendable {
     guard isPreview, report.failedCount < form.files.count else {
       return try await page(report, trip: trip)
     }
-    let files = try form.files.map { (name: $0.lastPathComponent, data: try Data(contentsOf: $0)) }
-    let stage = site.stages.add(.init(files: files, trip: trip))
+    let stage = try site.stages.add(contentsOf: form.files, trip: trip)
     return try await page(
       report, trip: trip, stage: stage, message: stage == nil ? ImportStages.excess : nil)
   }

@@ -28,6 +28,22 @@ final class ImportStages: Sendable {
 
   private let stages = Mutex<[(id: String, stage: Stage)]>([])
 
+  /// Reads files and keeps them; nil without reading if they are too large.
+  ///
+  /// - Throws: The file system's error.
+  func add(contentsOf files: [URL], trip: UUID?) throws -> String? {
+    let size = try files.reduce(0) { sum, file in
+      sum
+        + (try FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))[.size]
+          as? Int ?? 0)
+    }
+    guard size <= Self.capacity else { return nil }
+    return add(
+      Stage(
+        files: try files.map { (name: $0.lastPathComponent, data: try Data(contentsOf: $0)) },
+        trip: trip))
+  }
+
   /// Keeps files; nil if they are too large.
   func add(_ stage: Stage) -> String? {
     guard stage.size <= Self.capacity else { return nil }

@@ -88,6 +88,72 @@ import Testing
     #expect((report.merged + report.unchanged).map(\.session.id) == [session.id], "\(report)")
   }
 
+  /// Stores recordings of 5000 m in 20 minutes, or of other totals.
+  private func record(
+    _ ends: [Double], duration: Double = 1200.04, distance: Double = 5000
+  ) throws -> [UUID] {
+    let context = ModelContext(library.modelContainer)
+    let athletes = try context.fetch(FetchDescriptor<Athlete>())
+    let athlete = athletes.first ?? Athlete(name: "Anna", email: "")
+    if athletes.isEmpty { context.insert(athlete) }
+    athlete.timeZoneIdentifier = london.identifier
+    let ids = ends.map { seconds in
+      let end = Date(timeIntervalSince1970: seconds)
+      let session = RowingSession(athlete: athlete, startTime: end - duration)
+      (session.endTime, session.totalTime, session.totalDistance) = (end, duration, distance)
+      (session.source, session.isComplete) = ("pm5", true)
+      context.insert(session)
+      return session.id
+    }
+    try context.save()
+    return ids
+  }
+
+  /// The end of a workout on 4 May 2020 at 18:18 in London.
+  private static let evening = 1_588_612_680.0
+
+  @Test func `a recording is the workout of a monitor whose clock is wrong`() async throws {
+    let ids = try record([Self.evening])
+    let report = try await season("a.csv", [(id: "1001", end: "2020-05-04 14:05:00")])
+    #expect(report.merged.map(\.session.id) == ids, "\(report)")
+    let again = try await season("a.csv", [(id: "1001", end: "2020-05-04 14:05:00")])
+    #expect(again.unchanged.map(\.session.id) == ids, "\(again)")
+    // The recording is one workout of the logbook; an equal one of the day is another workout.
+    let other = try await season("b.csv", [(id: "1002", end: "2020-05-04 15:00:00")])
+    #expect(other.imported.count == 1, "\(other)")
+  }
+
+  @Test(arguments: [(1200.2, 5000.0, 0.0), (1200, 5001, 0), (1200, 5000, 86_400)])
+  func `a recording of another work time, distance or date is another workout`(
+    duration: Double, distance: Double, later: Double
+  ) async throws {
+    _ = try record([Self.evening + later], duration: duration, distance: distance)
+    let report = try await season("a.csv", [(id: "1001", end: "2020-05-04 14:05:00")])
+    #expect(report.imported.count == 1, "\(report)")
+  }
+
+  @Test func `equal recordings of one day are paired with the workouts of the logbook`()
+    async throws
+  {
+    let ids = try record([0, 3600, 7200].map { Self.evening + $0 })
+    let ends = ["18:48:00", "19:48:00", "20:48:00"]
+    let rows = ends.enumerated().map { (id: "\(2001 + $0)", end: "2020-05-04 \($1)") }
+    let report = try await season("a.csv", rows)
+    #expect(Set(report.merged.map(\.session.id)) == Set(ids), "\(report)")
+  }
+
+  @Test func `a recording and a workout of a monitor with another time are united after sync`()
+    async throws
+  {
+    let imported = try await season("a.csv", [(id: "1001", end: "2020-05-04 14:05:00")])
+    let id = try #require(imported.imported.first?.session.id)
+    let recorded = try #require(try record([Self.evening]).first)
+    #expect(try await library.recalculateDerivedValues() > 0)
+    let sessions = try await library.sessions(SessionQuery()).sessions
+    #expect(sessions.map(\.id) == [min(id, recorded)])
+    #expect(try await library.recalculateDerivedValues() == 0)
+  }
+
   @Test func `another athlete's equal workout is no candidate`() async throws {
     let (anna, ben) = (
       try await library.addAthlete(name: "Anna"), try await library.addAthlete(name: "Ben")

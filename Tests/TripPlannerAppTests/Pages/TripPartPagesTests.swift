@@ -92,6 +92,25 @@ struct TripPartPagesTests {
     #expect(ImportStages.excess.contains("64 MB"))
   }
 
+  @Test func `files beyond the capacity are not read for a confirmation`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (small, large) = (folder.appending(path: "a b.pdf"), folder.appending(path: "large.pdf"))
+    try Data("%PDF-1.4".utf8).write(to: small)
+    try Data().write(to: large)
+    // A sparse file of a terabyte, which no memory holds.
+    let handle = try FileHandle(forWritingTo: large)
+    try handle.truncate(atOffset: 1 << 40)
+    try handle.close()
+    let stages = ImportStages()
+    #expect(try stages.add(contentsOf: [small, large], trip: nil) == nil)
+    let id = try #require(try stages.add(contentsOf: [small], trip: nil))
+    let stage = try #require(stages.take(id))
+    #expect(stage.files.map(\.name) == ["a b.pdf"])
+    #expect(stage.files.map(\.data) == [Data("%PDF-1.4".utf8)])
+  }
+
   @Test func `a file without bookings is not called imported, and the page names a remedy`()
     async throws
   {

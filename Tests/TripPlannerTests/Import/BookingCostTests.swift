@@ -127,4 +127,39 @@ struct BookingCostTests {
       #expect(try await load(library).expenses.map(\.amount) == [Decimal(string: price)])
     }
   }
+
+  @Test func `two legs with prices of their own are two expenses`() async throws {
+    let library = try await makeLibrary()
+    for (version, prices) in [("100", "130"), ("110", "140")].enumerated() {
+      let legs = [
+        flight(prices.0, version + 1),
+        flight(prices.1, version + 1, number: "5", day: "2027-03-14"),
+      ]
+      _ = await library.importText("[\(legs.joined(separator: ","))]")
+      let amounts = try await load(library).expenses.map(\.amount).sorted()
+      #expect(amounts.map { "\($0)" } == [prices.0, prices.1])
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `an expense keeps the identifier that an earlier version made of its price`(
+    isRecorded: Bool
+  ) async throws {
+    let library = try await makeLibrary()
+    _ = await library.importText(flight("100", 1))
+    let trip = try await load(library).id
+    let id = UUID(namespace: trip, name: "cost:K7QX2M|100|EUR")
+    let context = ModelContext(library.modelContainer)
+    let expense = try #require(try context.fetch(FetchDescriptor<Expense>()).first)
+    expense.id = id
+    let booking = try #require(try context.fetch(FetchDescriptor<Booking>()).first)
+    booking.sourceKeys = isRecorded ? "cost:\(id.uuidString)" : nil
+    try context.save()
+    for (version, price) in ["120", "140"].enumerated() {
+      _ = await library.importText(flight(price, version + 2))
+      let detail = try await load(library)
+      #expect(detail.expenses.map(\.id) == [id])
+      #expect(detail.expenses.map(\.amount) == [Decimal(string: price)])
+    }
+  }
 }

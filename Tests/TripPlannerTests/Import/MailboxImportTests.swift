@@ -130,4 +130,25 @@ struct MailboxImportTests {
     let again = await library.importText(event("CANCELLED"), "cancelled.ics")
     #expect(again.changes.map(\.kind) == [.unchanged])
   }
+
+  @Test func `an event that is imported as cancelled again keeps a status that the user has reset`()
+    async throws
+  {
+    let library = try await makeLibrary()
+    let mail = booking(5, seat: "31A", "Content-Type: text/calendar\n\n" + event("CONFIRMED"))
+    _ = await library.importText(String(mail.split(separator: "\n", maxSplits: 1)[1]), "mail.eml")
+    _ = await library.importText(event("CANCELLED"), "cancelled.ics")
+    let segment = try #require(try await load(library).segments.first)
+    #expect(segment.bookingStatus == .cancelled)
+    try await library.edit(SegmentSnapshot.self, segment.id) { $0.bookingStatus = .confirmed }
+    let again = await library.importText(event("CANCELLED"), "cancelled.ics")
+    #expect(again.changes.map(\.kind) == [.unchanged])
+    #expect(try await load(library).segments.map(\.bookingStatus) == [.confirmed])
+    // The event takes place again, and is then cancelled a second time.
+    _ = await library.importText(event("CONFIRMED"), "confirmed.ics")
+    #expect(try await load(library).segments.map(\.bookingStatus) == [.confirmed])
+    let second = await library.importText(event("CANCELLED"), "cancelled.ics")
+    #expect(second.changes.map(\.kind) == [.cancelled])
+    #expect(try await load(library).segments.map(\.bookingStatus) == [.cancelled])
+  }
 }

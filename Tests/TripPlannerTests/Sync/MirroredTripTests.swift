@@ -108,6 +108,49 @@ import Testing
     }
   }
 
+  @Test func `two devices that import two prices of one booking offline have one expense`()
+    async throws
+  {
+    func flight(_ price: String, _ day: Int) -> String {
+      """
+      {"@context":"http://schema.org","@type":"FlightReservation","reservationNumber":"K7QX2M",
+      "modifiedTime":"2027-02-0\(day)T10:00:00Z","totalPrice":"\(price)","priceCurrency":"EUR",
+      "underName":{"@type":"Person","name":"Kim Aroha"},
+      "reservationFor":{"@type":"Flight","flightNumber":"2",
+      "airline":{"@type":"Airline","name":"Air New Zealand","iataCode":"NZ"},
+      "departureAirport":{"@type":"Airport","iataCode":"AKL"},"departureTime":"2027-03-10T08:00:00",
+      "arrivalAirport":{"@type":"Airport","iataCode":"WLG"},"arrivalTime":"2027-03-10T09:00:00"}}
+      """
+    }
+    try await RunningCloud.run { cloud in
+      let first = try await TripDevice(cloud, "first", key: key)
+      let second = try await TripDevice(cloud, "second", key: key)
+      for (device, price, day) in [(first, "100", 1), (second, "120", 2)] {
+        let file = await device.library.importText(flight(price, day))
+        #expect(file.error == nil, "\(file)")
+      }
+      for device in [first, second, first] { try await device.sync.syncNow() }
+      var amounts: [[Decimal]] = []
+      for device in [first, second] {
+        let trips = try await device.library.trips()
+        #expect(trips.count == 1)
+        let detail = try #require(try await device.library.trip(trips[0].id))
+        let costs: [Decimal] = detail.expenses.map(\.amount)
+        #expect(detail.bookings.compactMap(\.price) == costs)
+        amounts.append(costs)
+      }
+      #expect(amounts[0].count == 1 && amounts[0] == amounts[1])
+      // The next price changes the one expense on both devices.
+      _ = await first.library.importText(flight("140", 3))
+      for device in [first, second] { try await device.sync.syncNow() }
+      for device in [first, second] {
+        let trips = try await device.library.trips()
+        let detail = try #require(try await device.library.trip(trips[0].id))
+        #expect(detail.expenses.map(\.amount) == [140])
+      }
+    }
+  }
+
   @Test func `the server reads neither booking codes nor documents`() async throws {
     try await RunningCloud.run { cloud in
       let device = try await TripDevice(cloud, "first", key: key)
