@@ -289,7 +289,7 @@ package final class MirrorCourse {
     let names = try deferredFetch.next { try mirror.recordsToBeFetched() }
     guard !names.isEmpty else {
       if isFetching { endFetch(nil) }
-      if let error = deferredFetch.error { fail(error, in: \.fetch) }
+      if let error = deferredFetch.error { fail(error.ofExchange, in: \.fetch) }
       return
     }
     orders.append(.fetch(names))
@@ -324,7 +324,7 @@ package final class MirrorCourse {
     let error =
       event.failedRecordSaves.first { !$0.error.isNews }?.error
       ?? event.failedRecordDeletes.values.first { !$0.isNews }
-    reporter.errors.noteRefusal(error)
+    reporter.errors.noteRefusal(error?.ofExchange)
     if !event.savedRecords.isEmpty || !event.deletedRecordIDs.isEmpty {
       reporter.status.lastSend = now
     }
