@@ -16,13 +16,14 @@ struct MapServer {
 
   /// Runs a body with a server.
   static func run<Result: Sendable>(
-    _ maps: MapSource, settings: SettingsStore = SettingsStore(),
+    _ maps: MapSource, settings: SettingsStore = SettingsStore(), port: Int = 0,
+    modules: [any PageModule] = [],
     _ body: (MapServer) async throws -> Result
   ) async throws -> Result {
-    let configuration = WebServerConfiguration(port: 0, settings: settings, maps: maps)
+    let configuration = WebServerConfiguration(port: port, settings: settings, maps: maps)
     let (addresses, continuation) = AsyncStream.makeStream(of: URL.self)
     let server = WebServer(
-      modules: [MapModule()], changes: { AsyncThrowingStream { $0.finish() } },
+      modules: [MapModule()] + modules, changes: { AsyncThrowingStream { $0.finish() } },
       configuration: configuration
     ) { continuation.yield($0) }
     let group = ServiceGroup(
