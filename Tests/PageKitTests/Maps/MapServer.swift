@@ -16,11 +16,11 @@ struct MapServer {
 
   /// Runs a body with a server.
   static func run<Result: Sendable>(
-    _ maps: MapSource, settings: SettingsStore = SettingsStore(), port: Int = 0,
+    _ maps: MapSource, settings: SettingsStore = SettingsStore(),
     modules: [any PageModule] = [],
     _ body: (MapServer) async throws -> Result
   ) async throws -> Result {
-    let configuration = WebServerConfiguration(port: port, settings: settings, maps: maps)
+    let configuration = WebServerConfiguration(port: 0, settings: settings, maps: maps)
     let (addresses, continuation) = AsyncStream.makeStream(of: URL.self)
     let server = WebServer(
       modules: [MapModule()] + modules, changes: { AsyncThrowingStream { $0.finish() } },
