@@ -325,7 +325,7 @@ let package = Package(
     .testTarget(
       name: "AppShellTests",
       dependencies: [
-        "AppShell", "PageKit", "SwiftData",
+        "AppShell", "PageKit", "SwiftData", "SystemSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(

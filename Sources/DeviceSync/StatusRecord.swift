@@ -41,6 +41,8 @@ struct StoreStatusRecord: Encodable {
   let error: String?
   let process: Int32?
   let encryption: EncryptionStatus
+  /// Whether encrypted values can't be sent or read for lack of the key.
+  let lacksKey: Bool
   /// Whether local changes are sent, as far as is known.
   let isSyncing: Bool
   /// Whether the server has ended the session, so that the user must sign in again.
@@ -56,6 +58,7 @@ struct StoreStatusRecord: Encodable {
     process = inspector.process
     encryption = EncryptionStatus(inspector)
     status = try inspector.status()
+    lacksKey = try inspector.lacksKey()
     let conflicts = try inspector.conflicts()
     derivedConflicts = conflicts.count { store.conflictFormatter.isDerived($0) }
     self.conflicts = conflicts.count - derivedConflicts
@@ -96,11 +99,15 @@ struct StoreStatusRecord: Encodable {
     if let process {
       text += "  process \(process) \(isSyncing ? "is syncing it" : "is waiting to sync it")\n"
     }
-    if encryption == .locked {
+    if lacksKey, status.withheldCount > 0 {
       let objects = status.withheldCount == 1 ? "1 object" : "\(status.withheldCount) objects"
       text +=
         "  encrypted fields stay on this device (\(objects)): run cairn passphrase set, or cairn "
         + "passphrase unlock if another device has set one\n"
+    } else if lacksKey {
+      text +=
+        "  encrypted fields of other devices can't be read without the key: run cairn passphrase "
+        + "unlock\n"
     }
     if let error { text += "  \(error)\n" }
     return text

@@ -94,9 +94,7 @@ enum SyncFailure {
     let isAboutThem =
       switch status.lastError {
       case nil: status.pause == nil
-      case let error?:
-        error.code == .partialFailure
-          || refusals.contains { $0.reason.hasSuffix(error.localizedDescription) }
+      case let error?: error.code == .partialFailure
       }
     return isAboutThem ? Self.message(first, of: status.rejectedCount) : message
   }

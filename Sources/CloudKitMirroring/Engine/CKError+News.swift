@@ -8,6 +8,13 @@ extension CKError {
   /// fetch reports the change.
   var isNews: Bool { code == .serverRecordChanged || code == .unknownItem }
 
+  /// The error of a single record as the error of a whole fetch or send.
+  ///
+  /// By its code, only some records failed. Temporary errors remain as they are.
+  var ofExchange: CKError {
+    Mirror.isRejection(self) ? CKError(.partialFailure, localizedDescription) : self
+  }
+
   /// Whether concurrent changes of other devices are the only reason why records were not saved or
   /// deleted.
   var hasOnlyNews: Bool {

@@ -215,16 +215,7 @@ package final class MirrorCourse {
     case .fetchedDatabaseChanges(let event):
       if event.deletions.contains(where: { $0.zoneID == zone }) { try makeZoneAnew() }
     case .fetchedRecordZoneChanges(let event):
-      guard event.zoneID == zone else { return }
-      try mirror.receive(
-        event.modifications.map(\.record), deletions: event.deletions.map(\.recordID.recordName),
-        fullFetch: event.fullFetch)
-      // Record these before the page counts as fetched: the page is not sent again.
-      let unread = event.unread.map { ($0.recordName, $1.localizedDescription) }
-      if !unread.isEmpty {
-        try mirror.noteUnread(unread.sorted { $0.0 < $1.0 }, fullFetch: event.fullFetch)
-      }
-      reporter.didFetchPage(isLast: !event.moreComing)
+      if event.zoneID == zone { try receive(event) }
     case .willFetchChanges:
       if try mirror.understandsMore() { return beginAnew("The encryption key has changed") }
       isFetching = true
@@ -242,15 +233,7 @@ package final class MirrorCourse {
       try mirror.didFetch()
       deferredFetch = DeferredFetch()
       try fetchHeldBack()
-    case .willSendChanges:
-      mirror.forgetUnderway()
-      hasMadeRoom = false
-      reporter.errors.refusal = nil
-      reporter.progress = .sending(sentBefore: status.sentCount, reached: 0)
-      reporter.change {
-        $0.activity = .sending
-        $0.pause = $0.pause == .quotaExceeded ? nil : $0.pause
-      }
+    case .willSendChanges: willSend()
     case .sentRecordZoneChanges(let event): try didSend(event)
     case .sentDatabaseChanges(let event):
       reporter.errors.noteRefusal(event.failedZoneSaves.first?.error)
@@ -282,6 +265,18 @@ package final class MirrorCourse {
 
   // MARK: Fetching
 
+  private func receive(_ event: CKSyncEngine.Event.FetchedRecordZoneChanges) throws {
+    try mirror.receive(
+      event.modifications.map(\.record), deletions: event.deletions.map(\.recordID.recordName),
+      fullFetch: event.fullFetch)
+    // Record these before the page counts as fetched: the page is not sent again.
+    let unread = event.unread.map { ($0.recordName, $1.localizedDescription) }
+    if !unread.isEmpty {
+      try mirror.noteUnread(unread.sorted { $0.0 < $1.0 }, fullFetch: event.fullFetch)
+    }
+    reporter.didFetchPage(isLast: !event.moreComing)
+  }
+
   /// Fetches deferred records again: they arrived before records that their objects depend on.
   ///
   /// Records that can't be fetched now are fetched after the next fetch of changes.
@@ -289,7 +284,7 @@ package final class MirrorCourse {
     let names = try deferredFetch.next { try mirror.recordsToBeFetched() }
     guard !names.isEmpty else {
       if isFetching { endFetch(nil) }
-      if let error = deferredFetch.error { fail(error, in: \.fetch) }
+      if let error = deferredFetch.error { fail(error.ofExchange, in: \.fetch) }
       return
     }
     orders.append(.fetch(names))
@@ -311,6 +306,17 @@ package final class MirrorCourse {
 
   // MARK: Sending
 
+  private func willSend() {
+    mirror.forgetUnderway()
+    hasMadeRoom = false
+    reporter.errors.refusal = nil
+    reporter.progress = .sending(sentBefore: status.sentCount, reached: 0)
+    reporter.change {
+      $0.activity = .sending
+      $0.pause = $0.pause == .quotaExceeded ? nil : $0.pause
+    }
+  }
+
   private func didSend(_ event: CKSyncEngine.Event.SentRecordZoneChanges) throws {
     let aftermath = try mirror.didSend(event)
     let done = event.savedRecords + event.failedRecordSaves.map(\.record)
@@ -324,7 +330,7 @@ package final class MirrorCourse {
     let error =
       event.failedRecordSaves.first { !$0.error.isNews }?.error
       ?? event.failedRecordDeletes.values.first { !$0.isNews }
-    reporter.errors.noteRefusal(error)
+    reporter.errors.noteRefusal(error?.ofExchange)
     if !event.savedRecords.isEmpty || !event.deletedRecordIDs.isEmpty {
       reporter.status.lastSend = now
     }

@@ -50,6 +50,12 @@ package final class MirrorNotes {
   /// Whether the device has a key for encrypted values.
   package var hasKey: Bool { mirror.surroundings.transport.keyName() != nil }
 
+  /// Whether the device lacks the key for encrypted values that it has, or that other devices have sent.
+  package func lacksKey() throws -> Bool {
+    guard encryptsFields, !hasKey else { return false }
+    return try mirror.hasLockedFields()
+  }
+
   /// The status of the mirroring, including changes saved since the last sync.
   package func status() throws -> SyncStatus {
     // A process that mirrors the store records changes itself.

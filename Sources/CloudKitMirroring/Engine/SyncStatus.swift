@@ -68,6 +68,8 @@ public struct SyncStatus: Sendable {
   /// The time of the last successful send.
   public package(set) var lastSend: Date?
   /// The last error; nil after a success.
+  ///
+  /// If the server rejected single records, its code is `CKError.partialFailure`.
   public package(set) var lastError: CKError?
 
   package init() {}

@@ -24,9 +24,11 @@ extension EntityRecordLayout {
       return clocks[field.name] == known[field.name]
     }
     let isLocked = !encryptedFields.isEmpty && transport.keyName() == nil
-    func opened(_ value: StoredValue, _ field: FieldLayout) throws -> RecordValue {
+    let exact = Self.exactValues(of: stored)
+    func decoded(_ value: StoredValue, _ field: FieldLayout) throws -> RecordValue? {
+      guard field.isEncrypted else { return try field.value(value, exact: exact, of: entity.name) }
       do {
-        return try self.opened(value, field, recordName, transport)
+        return try opened(value, field, recordName, transport)
       } catch let error as CKError where isKnown(field) {
         throw FieldProblem(
           place: "\(entity.name).\(field.property.name)", field: field.name,
@@ -34,11 +36,6 @@ extension EntityRecordLayout {
       }
     }
     record.values.reserveCapacity(stored.count)
-    var exact = ExactValues()
-    if case .data(let bytes) = stored[HiddenFields.exact] {
-      // Ignore the exact values of a newer version.
-      exact = (try? ExactValues(decoding: bytes)) ?? exact
-    }
     for (name, value) in stored {
       do {
         if let place = byName[name] {
@@ -48,10 +45,7 @@ extension EntityRecordLayout {
             record.unknown[name] = value
             continue
           }
-          record.values[name] =
-            field.isEncrypted
-            ? try opened(value, field)
-            : try field.value(value, exact: exact, of: entity.name)
+          record.values[name] = try decoded(value, field)
         } else if let place = byAsset[name], case .asset(let asset) = value {
           let field = fields[place]
           // A program that writes the field itself does not know of assets, so its value is newer.
@@ -61,10 +55,7 @@ extension EntityRecordLayout {
             continue
           }
           let bytes = StoredValue.data(try transport.contents(asset))
-          record.values[field.name] =
-            field.isEncrypted
-            ? try opened(bytes, field)
-            : try field.value(bytes, exact: exact, of: entity.name)
+          record.values[field.name] = try decoded(bytes, field)
         } else if byPosition[name] != nil, case .string(let position) = value {
           record.values[name] = .text(position)
         } else if name != HiddenFields.exact, name != HiddenFields.clocks {
@@ -83,6 +74,12 @@ extension EntityRecordLayout {
       }
     }
     return record
+  }
+
+  private static func exactValues(of stored: [CKRecord.FieldKey: StoredValue]) -> ExactValues {
+    guard case .data(let bytes) = stored[HiddenFields.exact] else { return ExactValues() }
+    // Ignore the exact values of a newer version.
+    return (try? ExactValues(decoding: bytes)) ?? ExactValues()
   }
 
   private func opened(

@@ -71,24 +71,8 @@ extension Mirror {
       if let owner = try tables.ownerGone(with: note.name), try tables.isDeletionPending(owner) {
         continue
       }
-      let id = CKRecord.ID(recordName: note.name, zoneID: zone)
       if note.type == LinkLayout.recordType {
-        guard let link = try tables.link(named: note.name) else {
-          leave(note, &batch, &leaving)
-          continue
-        }
-        guard let layout = layout.links[link.relationship] else {
-          try setAside(note, tables)
-          continue
-        }
-        let record = CKRecord(recordType: form.linkType, recordID: id, changeTag: note.tag)
-        let clocks = note.localClocks ?? noClocks
-        let fields = form.fields(of: layout, from: link.source, to: link.target, in: zone, clocks)
-        record.store(fields.mapValues { .some($0) })
-        batch.recordsToSave.append(record)
-        leaving[note.name] = Departure(
-          change: note.change, snapshot: RecordSnapshot(values: [:], clocks: clocks),
-          fields: Set(fields.keys))
+        try prepareLink(note, &batch, &leaving, tables)
         continue
       }
       if note.type == SeriesLayout.recordType {
@@ -110,6 +94,28 @@ extension Mirror {
       }
       try prepare(note, entity, columns, &batch, &leaving, tables)
     }
+  }
+
+  /// Adds the record of a pair of a many-to-many relationship to a batch.
+  private func prepareLink(
+    _ note: RecordNote, _ batch: inout Batch, _ leaving: inout [String: Departure],
+    _ tables: MirrorTables
+  ) throws {
+    let id = CKRecord.ID(recordName: note.name, zoneID: zone)
+    guard let link = try tables.link(named: note.name) else {
+      return leave(note, &batch, &leaving)
+    }
+    guard let layout = layout.links[link.relationship] else {
+      return try setAside(note, tables)
+    }
+    let record = CKRecord(recordType: form.linkType, recordID: id, changeTag: note.tag)
+    let clocks = note.localClocks ?? noClocks
+    let fields = form.fields(of: layout, from: link.source, to: link.target, in: zone, clocks)
+    record.store(fields.mapValues { .some($0) })
+    batch.recordsToSave.append(record)
+    leaving[note.name] = Departure(
+      change: note.change, snapshot: RecordSnapshot(values: [:], clocks: clocks),
+      fields: Set(fields.keys))
   }
 
   /// A change tag that matches no copy; server tags are numbers.

@@ -94,6 +94,14 @@ extension Mirror {
       || error.isTagOfOtherHistory
   }
 
+  /// Whether the server rejects a record until it changes, so that the record is listed with the error.
+  static func isRejection(_ error: CKError) -> Bool {
+    switch error.code {
+    case .quotaExceeded, .serverRecordChanged, .unknownItem, .userDeletedZone, .zoneNotFound: false
+    default: !passes(error.code)
+    }
+  }
+
   /// Whether an error is temporary.
   private static func passes(_ code: CKError.Code) -> Bool {
     switch code {

@@ -17,6 +17,11 @@ extension Mirror {
     }
   }
 
+  /// Whether encrypted values were withheld, or could not be decrypted, since the device last had a key.
+  package func hasLockedFields() throws -> Bool {
+    try context.reading(store: store) { try MirrorTables($0).integer(.locked) != nil }
+  }
+
   /// Stores a status for other processes, unless it is unchanged.
   package func keep(_ status: SyncStatus) throws {
     let new = NotedStatus(status)

@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import SystemSupport
 
 /// The context of a request while it is processed.
 struct ServerContext: RequestContext {
@@ -56,7 +57,7 @@ enum ClientAddress {
     if bytes.starts(with: mapped) {
       return bytes.dropFirst(mapped.count).map(String.init).joined(separator: ".")
     }
-    return Secret.hexadecimal(bytes.prefix(8))
+    return Hexadecimal.text(bytes.prefix(8))
   }
 }
 

@@ -31,7 +31,9 @@ package struct SyncPages: PageModule {
 
   package let navigation: PageLink? = PageLink("Sync", SyncPaths.status)
   private let apps: [OpenApp]
-  /// The cards of apps whose stores can't be opened.
+  /// The apps whose stores can't be opened.
+  private let failures: [OpenApps.Failure]
+  /// Their cards.
   private let unavailable: [any PageModule]
   private let account: DeviceAccount
   private let activity: SyncActivity
@@ -52,6 +54,7 @@ package struct SyncPages: PageModule {
     patience: Patience = Patience()
   ) {
     self.apps = apps.apps
+    failures = apps.failures
     unavailable = apps.unavailable
     self.account = account
     self.activity = activity
@@ -88,8 +91,8 @@ package struct SyncPages: PageModule {
 
   func site(_ site: Site) -> SyncSite {
     SyncSite(
-      site: site, apps: apps, account: account, activity: activity, notices: notices,
-      access: access, patience: patience)
+      site: site, apps: apps, failures: failures, account: account, activity: activity,
+      notices: notices, access: access, patience: patience)
   }
 }
 

@@ -13,6 +13,8 @@ import PageKit
 struct SyncSite: Sendable {
   let site: Site
   let apps: [OpenApp]
+  /// The apps whose stores can't be opened.
+  let failures: [OpenApps.Failure]
   let account: DeviceAccount
   let activity: SyncActivity
   let notices: PageNotices
@@ -102,10 +104,10 @@ struct SyncSite: Sendable {
         problems.append(
           PageLink("Sync failed: \(status.error ?? "see the status")".sentence, SyncPaths.status))
       }
-      if login.isLoggedIn, status.encryption == .locked {
+      if login.isLoggedIn, status.lacksKey {
         problems.append(
           PageLink(
-            "Encrypted fields stay on this device, for lack of the passphrase.",
+            "Encrypted fields don't sync, for lack of the passphrase.",
             isThisMachine ? SyncPaths.passphrase : SyncPaths.status))
       }
       return problems

@@ -51,7 +51,8 @@ enum SyncStatusPage {
     var progress: Progress?
     /// The failure and its remedy.
     var error: String?
-    var exchange: String
+    /// The times of the last fetch and send; nil if they are unknown.
+    var exchange: String?
     var conflicts: PageLink?
     var withheld: String?
     var rejected: String?
@@ -105,7 +106,7 @@ enum SyncStatusPage {
     {{#error}}<p class="note bad">{{error}}</p>{{/error}}
     {{#withheld}}<p class="note">{{withheld}}{{#managesAccount}} <a href="{{passphrase}}">Enter or set the passphrase</a>{{/managesAccount}}</p>{{/withheld}}
     {{#conflicts}}<p><a href="{{path}}">{{title}}</a></p>{{/conflicts}}
-    <p class="source">{{exchange}}</p>
+    {{#exchange}}<p class="source">{{exchange}}</p>{{/exchange}}
     {{#rejected}}<details{{#error}} open{{/error}}><summary>{{rejected}}</summary><ul class="results">
     {{#refusals}}<li><code>{{record}}</code> <span class="where">{{type}}</span><p>{{reason}}</p></li>{{/refusals}}
     </ul></details>{{/rejected}}
@@ -117,6 +118,17 @@ enum SyncStatusPage {
 }
 
 extension SyncStatusPage.App {
+  /// The values of an app whose store can't be opened.
+  init(_ failure: OpenApps.Failure) {
+    id = failure.app.name
+    title = failure.app.name
+    label = "Failed"
+    isWarning = true
+    text = "The app's store can't be opened, so it is neither shown nor synced."
+    error = failure.reason.printable.sentence
+    refusals = []
+  }
+
   /// The values of an app's status.
   init(
     _ app: OpenApp, _ status: StoreStatusRecord, _ state: SyncState, _ login: LoginRecord,
@@ -151,19 +163,24 @@ extension SyncStatusPage.App {
       self.progress = .init(words: "\(verb), \(progress.percent) %", percent: progress.percent)
     }
     error = [.failed, .offline].contains(state) ? status.error?.sentence : nil
-    exchange = "Last fetched: \(moment(sync.lastFetch)). Last sent: \(moment(sync.lastSend))."
+    var exchange =
+      "Last fetched: \(moment(sync.lastFetch)). Last sent: \(moment(sync.lastSend))."
     if login.isLoggedIn, status.process == nil {
       exchange += " No process syncs this app now."
     }
+    self.exchange = exchange
     if status.conflicts > 0 {
       conflicts = PageLink(
         status.conflicts == 1 ? "1 conflict" : "\(status.conflicts) conflicts",
         SyncPaths.conflicts(of: app.app))
     }
-    if login.isLoggedIn, status.encryption == .locked {
+    if login.isLoggedIn, status.lacksKey, sync.withheldCount > 0 {
       let objects = sync.withheldCount == 1 ? "1 object" : "\(sync.withheldCount) objects"
       withheld =
         "Encrypted fields stay on this device, because it lacks the passphrase's key (\(objects))."
+    } else if login.isLoggedIn, status.lacksKey {
+      withheld =
+        "Encrypted fields of other devices can't be read, because this device lacks the passphrase's key."
     }
     refusals = status.refusals.map {
       .init(

@@ -37,6 +37,7 @@ struct SyncStatusRoute: Sendable {
             app, status, site.state(status, of: app, login), login,
             progress: site.activity.progress(of: app.app.name), calendar: site.site.calendar))
       }
+      model.apps += site.failures.map { SyncStatusPage.App($0) }
       model.conflictCount = conflicts > 0 ? "\(conflicts)" : nil
       model.summary = model.apps.map { "\($0.title), \($0.label.lowercased())" }
         .joined(separator: "; ")

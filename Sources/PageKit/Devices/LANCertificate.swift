@@ -6,6 +6,7 @@ package import Foundation
 import LocalCertificates
 import NIOSSL
 import PrivateFiles
+import SystemSupport
 import X509
 
 /// The certificate of the pages in the local network, with its key and its authority.
@@ -80,7 +81,7 @@ package struct LANCertificate: Sendable {
   }
 
   private static func fingerprint(_ der: [UInt8]) -> String {
-    SHA256.hash(data: der).map { RandomSecret.hexadecimal([$0]).uppercased() }
+    SHA256.hash(data: der).map { Hexadecimal.text([$0]).uppercased() }
       .joined(separator: ":")
   }
 }

@@ -3,6 +3,7 @@
 
 package import Foundation
 import Synchronization
+import SystemSupport
 
 /// The one-time codes that pair devices; at most one is valid at a time.
 ///
@@ -84,7 +85,7 @@ package final class Pairing: Sendable {
     return state.withLock { state in
       expire(&state)
       guard let offer = state.offer else { return .noOffer }
-      if RandomSecret.areEqual(candidate, offer.code) {
+      if ConstantTime.areEqual(candidate, offer.code) {
         state = State()
         return .paired
       }

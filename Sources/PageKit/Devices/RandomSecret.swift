@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
+import SystemSupport
 
 /// A secret of 256 random bits in hexadecimal digits.
 ///
@@ -19,28 +20,11 @@ package struct RandomSecret: Sendable, Equatable {
   /// Creates a secret from a source of random numbers.
   package init(using generator: inout some RandomNumberGenerator) {
     let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    text = Self.hexadecimal(bytes)
+    text = Hexadecimal.text(bytes)
   }
 
   /// The SHA-256 hash of a secret's text in hexadecimal digits.
   package static func hash(of text: String) -> String {
-    hexadecimal(SHA256.hash(data: Array(text.utf8)))
-  }
-
-  /// Whether two texts are equal; the time depends on the length of the second one only.
-  package static func areEqual(_ candidate: String, _ secret: String) -> Bool {
-    let (given, own) = (Array(candidate.utf8), Array(secret.utf8))
-    var difference = given.count ^ own.count
-    for (index, byte) in own.enumerated() {
-      difference |= Int(byte ^ (index < given.count ? given[index] : 0))
-    }
-    return difference == 0
-  }
-
-  /// The bytes in lower-case hexadecimal digits.
-  static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return String(decoding: text, as: UTF8.self)
+    Hexadecimal.text(SHA256.hash(data: Array(text.utf8)))
   }
 }

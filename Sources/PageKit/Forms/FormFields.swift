@@ -4,6 +4,7 @@
 import Foundation
 package import Hummingbird
 import NIOCore
+import SystemSupport
 
 /// The fields of a form in the format application/x-www-form-urlencoded.
 package struct FormFields: Sendable, Equatable {
@@ -98,11 +99,6 @@ package struct FormToken: Sendable {
   /// Whether a form has this token, compared in constant time.
   package func matches(_ candidate: String?) -> Bool {
     guard let candidate else { return false }
-    let (given, own) = (Array(candidate.utf8), Array(text.utf8))
-    var difference = given.count ^ own.count
-    for (index, byte) in own.enumerated() {
-      difference |= Int(byte ^ (index < given.count ? given[index] : 0))
-    }
-    return difference == 0
+    return ConstantTime.areEqual(candidate, text)
   }
 }

@@ -3,6 +3,7 @@
 
 import Crypto
 import Foundation
+import SystemSupport
 
 /// The message of a rejected form, in the address of the page that shows it.
 ///
@@ -41,8 +42,8 @@ package enum PageProblem {
   }
 
   private static func code(_ message: String, _ token: FormToken) -> String {
-    HMAC<SHA256>.authenticationCode(
-      for: Data(message.utf8), using: SymmetricKey(data: Data(token.text.utf8))
-    ).prefix(16).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+    let code = HMAC<SHA256>.authenticationCode(
+      for: Data(message.utf8), using: SymmetricKey(data: Data(token.text.utf8)))
+    return Hexadecimal.text(code.prefix(16))
   }
 }

@@ -26,7 +26,10 @@ enum ServiceWorker {
   /// - Parameter modules: The modules, whose files are saved as well.
   /// - Returns: The script.
   static func text(for modules: [any PageModule] = []) -> String {
-    let own = [Asset.stylesheet, .script, .icon, UploadScript.asset, PinnedPages.script]
+    let own = [
+      Asset.stylesheet, .script, .icon, UploadScript.asset, PinnedPages.script, MapScript.script,
+      TrackScript.script, MapStyle.stylesheet,
+    ]
     let assets = own + modules.flatMap(\.assets)
     return
       template
@@ -60,6 +63,7 @@ enum ServiceWorker {
     const ASSETS = "assets-%VERSION%";
     const PAGES = "pages-1";
     const PINNED = "pinned-1";
+    const TRACKS = "tracks-1";
     const OFFLINE = "%OFFLINE%";
     const LIMIT = %LIMIT%;
     const PIN_LIMIT = %PIN_LIMIT%;
@@ -81,7 +85,7 @@ enum ServiceWorker {
     addEventListener("activate", (event) => {
       event.waitUntil((async () => {
         for (const name of await caches.keys()) {
-          if (![ASSETS, PAGES, PINNED].includes(name)) await caches.delete(name);
+          if (![ASSETS, PAGES, PINNED, TRACKS].includes(name)) await caches.delete(name);
         }
         await clients.claim();
       })());
@@ -94,7 +98,10 @@ enum ServiceWorker {
       if (url.origin !== location.origin || isUnsaved(url.pathname)) return port?.postMessage(false);
       const saving = event.data.isPinned ? pin(url) : load(new Request(url.href), url).then(() => true);
       event.waitUntil(
-        saving.catch(() => false).then((isSaved) => port?.postMessage(isSaved)));
+        saving.catch(() => false).then((isSaved) => {
+          port?.postMessage(isSaved);
+          return isSaved && saveTracks(url);
+        }));
     });
 
     const isUnsaved = (path) => UNSAVED.some((root) => path === root || path.startsWith(`${root}/`));
@@ -105,7 +112,8 @@ enum ServiceWorker {
       if (request.method !== "GET" || url.origin !== location.origin) return;
       if (FILES.includes(url.pathname)) return event.respondWith(file(request, url.pathname));
       if (request.mode === "navigate") return event.respondWith(page(event, url));
-      if (request.destination === "image") event.respondWith(picture(request, url));
+      if (request.destination === "image") return event.respondWith(stored(PINNED, request, url));
+      if (url.pathname.endsWith(".json")) event.respondWith(stored(TRACKS, request, url));
     });
 
     // A style that waits for the server would leave a saved page blank.
@@ -121,16 +129,17 @@ enum ServiceWorker {
 
     async function page(event, url) {
       const network = load(event.request, url);
-      event.waitUntil(network.then((response) => check(response, url)).catch(() => {}));
+      event.waitUntil(
+        network.then((response) => Promise.all([check(response, url), saveTracks(url)])).catch(() => {}));
       const saved = isUnsaved(url.pathname) ? undefined : await match(url);
       return saved ? first(network, saved) : network.catch(offlinePage);
     }
 
-    // A document that a page shows as a picture.
-    async function picture(request, url) {
+    // A document that a page shows as a picture, or the data of a track.
+    async function stored(name, request, url) {
       const network = fetch(request);
       network.catch(() => {});
-      const saved = await (await caches.open(PINNED)).match(url.href);
+      const saved = await (await caches.open(name)).match(url.href);
       return saved ? first(network, saved) : network;
     }
 
@@ -176,6 +185,7 @@ enum ServiceWorker {
     async function forget() {
       await caches.delete(PAGES);
       await caches.delete(PINNED);
+      await caches.delete(TRACKS);
     }
 
     // A proxy whose server is down may answer 404 as well, without the policy of the pages.
@@ -248,6 +258,20 @@ enum ServiceWorker {
       await limit(pinned, PIN_LIMIT);
       await (await caches.open(PAGES)).delete(url.href);
       return true;
+    }
+
+    // Saves the data of the tracks on a saved page; the page loads it when a position is selected.
+    async function saveTracks(page) {
+      const text = isUnsaved(page.pathname) ? undefined : await (await match(page))?.text();
+      const tracks = await caches.open(TRACKS);
+      for (const [, path] of (text ?? "").matchAll(/ data-track="(\/[^"]*)"/g)) {
+        const url = new URL(path.replaceAll("&amp;", "&"), location.origin);
+        if (url.origin !== location.origin || !url.pathname.endsWith(".json")) continue;
+        const response = await fetch(url.href);
+        if (isUnpaired(response)) return forget();
+        if (isWhole(response)) await put(tracks, url, response);
+      }
+      await limit(tracks, LIMIT + PIN_LIMIT);
     }
 
     async function put(cache, url, response) {

@@ -14,6 +14,7 @@ extension Templates {
       Layout.name: Layout.template,
       FigureTile.name: FigureTile.template,
       Pager.name: Pager.template,
+      ColumnHeading.name: ColumnHeading.template,
       ErrorPage.name: ErrorPage.template,
       StartPage.name: StartPage.template,
       SearchPage.name: SearchPage.template,

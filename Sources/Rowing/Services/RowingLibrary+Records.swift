@@ -88,13 +88,6 @@ extension RowingLibrary {
       return piece
     }
   }
-
-  /// Returns the duration of a session adjusted for the athlete's mass; nil without one.
-  package func weightAdjustedDuration(of id: UUID) throws -> Double? {
-    let session = try model(session: id)
-    guard let weight = session.athlete?.weight, session.totalTime > 0 else { return nil }
-    return RowingFigures.weightAdjusted(duration: session.totalTime, weight: weight)
-  }
 }
 
 /// The piece, the machine, the class, the season and the kind of a record, in the order of lists.

@@ -29,14 +29,6 @@ package enum SessionListPage {
     package var isWarning: Bool
   }
 
-  /// A column's heading, with the link that sorts by it.
-  package struct Column: Sendable {
-    package var title: String
-    package var link: String?
-    /// The value of `aria-sort` in the sorted column.
-    package var order: String?
-  }
-
   /// The values of the filter form.
   package struct Filters: Sendable {
     package let action = RowPaths.list
@@ -56,7 +48,7 @@ package enum SessionListPage {
     /// The distance of the latest weeks.
     package var weeks: Plot?
     package var year: String?
-    package var columns: [Column]
+    package var columns: [ColumnHeading]
     package var rows: [Row]
     package var pager: Pager?
     package var filters: Filters
@@ -144,7 +136,7 @@ extension SessionListPage {
     {{#isWithoutMatch}}<p class="nothing">No session matches the filters.</p>{{/isWithoutMatch}}
     {{^isWithoutMatch}}
     <table role="table" class="objects">
-    <thead role="rowgroup"><tr role="row">{{#columns}}<th role="columnheader" scope="col"{{#order}} aria-sort="{{order}}"{{/order}}>{{#link}}<a href="{{link}}">{{title}}</a>{{/link}}{{^link}}{{title}}{{/link}}</th>{{/columns}}</tr></thead>
+    {{>column-headings}}
     <tbody role="rowgroup">
     {{#rows}}
     <tr role="row"><th role="rowheader" scope="row"><a id="{{link}}" href="{{link}}">{{title}}</a><time datetime="{{machineDate}}">{{date}}</time>{{#athlete}}<span class="where">{{athlete}}</span>{{/athlete}}{{#chips}} <span class="chip{{#isWarning}} warn{{/isWarning}}">{{text}}</span>{{/chips}}</th><td role="cell" data-label="Distance">{{distance}}</td><td role="cell" data-label="Time">{{time}}</td><td role="cell" data-label="Pace">{{pace}}</td><td role="cell" data-label="Power">{{power}}</td><td role="cell" data-label="Rate">{{rate}}</td><td role="cell" data-label="Heart">{{heartRate}}</td></tr>

@@ -177,13 +177,13 @@ extension RowSite {
     return tiles
   }
 
-  private static func columns(_ query: SessionListQuery) -> [SessionListPage.Column] {
+  private static func columns(_ query: SessionListQuery) -> [ColumnHeading] {
     let all: [(String, SessionQuery.SortKey?)] = [
       ("Session", .date), ("Distance", .distance), ("Time", .duration), ("Pace", .pace),
       ("Power", .power), ("Rate", nil), ("Heart", nil),
     ]
     return all.map { title, key in
-      SessionListPage.Column(
+      ColumnHeading(
         title: title, link: key.map { query.sorted(by: $0).address(RowPaths.list) },
         order: key == query.sortKey ? query.direction.rawValue : nil)
     }

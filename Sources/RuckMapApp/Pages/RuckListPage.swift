@@ -24,14 +24,6 @@ package enum RuckListPage {
     package var isTooFast: Bool
   }
 
-  /// A column's heading, with the link that sorts by it.
-  package struct Column: Sendable {
-    package var title: String
-    package var link: String?
-    /// The value of `aria-sort` in the sorted column.
-    package var order: String?
-  }
-
   /// The values of the filter form.
   package struct Filters: Sendable {
     package let action = RuckPaths.list
@@ -49,7 +41,7 @@ package enum RuckListPage {
   package struct Model: Sendable {
     package var totals: [FigureTile]
     package var level: String
-    package var columns: [Column]
+    package var columns: [ColumnHeading]
     package var rows: [Row]
     package var pager: Pager?
     package var filters: Filters
@@ -106,13 +98,13 @@ package enum RuckListPage {
       }
     }
 
-    private static func columns(_ query: RuckListQuery) -> [Column] {
+    private static func columns(_ query: RuckListQuery) -> [ColumnHeading] {
       let all: [(String, RuckQuery.SortKey?)] = [
         ("Ruck", .date), ("Distance", .distance), ("Time", .duration), ("Pace", .pace),
         ("Climb", nil), ("Pack", .pack), ("Energy", .energy),
       ]
       return all.map { title, key in
-        Column(
+        ColumnHeading(
           title: title, link: key.map { query.sorted(by: $0).address(RuckPaths.list) },
           order: key == query.sortKey ? query.direction.rawValue : nil)
       }
@@ -241,7 +233,7 @@ extension RuckListPage {
     {{#isWithoutMatch}}<p class="nothing">No ruck matches the filters.</p>{{/isWithoutMatch}}
     {{^isWithoutMatch}}
     <table role="table" class="objects">
-    <thead role="rowgroup"><tr role="row">{{#columns}}<th role="columnheader" scope="col"{{#order}} aria-sort="{{order}}"{{/order}}>{{#link}}<a href="{{link}}">{{title}}</a>{{/link}}{{^link}}{{title}}{{/link}}</th>{{/columns}}</tr></thead>
+    {{>column-headings}}
     <tbody role="rowgroup">
     {{#rows}}
     <tr role="row"><th role="rowheader" scope="row"><a href="{{link}}">{{title}}</a>{{#machineDate}}<time datetime="{{machineDate}}">{{date}}</time>{{/machineDate}}{{^machineDate}}<span class="where">{{date}}</span>{{/machineDate}}{{#isTooFast}}<span class="chip warn">too fast to walk</span>{{/isTooFast}}</th><td role="cell" data-label="Distance">{{distance}}</td><td role="cell" data-label="Time">{{time}}</td><td role="cell" data-label="Pace">{{pace}}</td><td role="cell" data-label="Climb">{{gain}}</td><td role="cell" data-label="Pack">{{pack}}</td><td role="cell" data-label="Energy">{{energy}}</td></tr>

@@ -4,6 +4,7 @@
 import Crypto
 package import Foundation
 import SwiftData
+import SystemSupport
 import TravelFiles
 
 extension TripLibrary {
@@ -97,10 +98,7 @@ package enum DocumentFile {
 
   /// Returns the SHA-256 in lowercase hexadecimal digits.
   package static func sha256(_ data: Data) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: SHA256.hash(data: data).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-      as: UTF8.self)
+    Hexadecimal.text(SHA256.hash(data: data))
   }
 
   /// Returns the last component of a path without control characters, at most 200 bytes.

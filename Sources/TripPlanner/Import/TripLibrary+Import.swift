@@ -83,22 +83,6 @@ extension TripLibrary {
     return report
   }
 
-  /// Imports pasted lines of a packing list.
-  package func importPackingLines(
-    _ text: String, name: String, options: TripImportOptions
-  ) -> TripImportReport {
-    var document = TravelDocument(.packingList)
-    document.packing = PackingList.lines(text)
-    var report = TripImportReport()
-    report.isDryRun = options.isDryRun
-    do {
-      report.files.append(try store(.document(document), name: name, options: options))
-    } catch {
-      report.files.append(Self.failed(name, error))
-    }
-    return report
-  }
-
   /// The readable content of a file.
   private enum Content {
     case document(TravelDocument)

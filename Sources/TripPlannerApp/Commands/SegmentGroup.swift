@@ -120,12 +120,7 @@ struct SegmentOptions: PartOptions {
     return PartChange(
       apply: { [self] segment in
         if let transport { segment.mode = transport } else if isNew { segment.mode = .flight }
-        if let title { segment.title = title }
-        if let carrier {
-          segment.carrier = TripInput.text(carrier)
-          segment.carrierCode = nil
-        }
-        if let number { segment.number = TripInput.text(number) }
+        setTexts(of: &segment)
         if from != nil { (segment.originID, segment.originName) = (origin?.id, origin?.name) }
         if to != nil {
           (segment.destinationID, segment.destinationName) = (destination?.id, destination?.name)
@@ -151,13 +146,23 @@ struct SegmentOptions: PartOptions {
           segment.boardingTime = time.shifted(
             days: new.date.daysSince1970 - old.date.daysSince1970)
         }
-        if let terminal { segment.departureTerminal = TripInput.text(terminal) }
-        if let status { segment.bookingStatus = status }
-        if let code { segment.bookingCode = TripInput.text(code) }
-        if let gate { segment.departureGate = TripInput.text(gate) }
-        if let platform { segment.departurePlatform = TripInput.text(platform) }
-        if let notes { segment.notes = TripInput.text(notes) }
       }, places: [origin, destination])
+  }
+
+  /// Sets the values that depend on no time and on no place.
+  private func setTexts(of segment: inout SegmentSnapshot) {
+    if let title { segment.title = title }
+    if let carrier {
+      segment.carrier = TripInput.text(carrier)
+      segment.carrierCode = nil
+    }
+    if let number { segment.number = TripInput.text(number) }
+    if let terminal { segment.departureTerminal = TripInput.text(terminal) }
+    if let status { segment.bookingStatus = status }
+    if let code { segment.bookingCode = TripInput.text(code) }
+    if let gate { segment.departureGate = TripInput.text(gate) }
+    if let platform { segment.departurePlatform = TripInput.text(platform) }
+    if let notes { segment.notes = TripInput.text(notes) }
   }
 
   func storeRelated(

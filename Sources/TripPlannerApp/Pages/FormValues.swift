@@ -4,6 +4,7 @@
 import Crypto
 import Foundation
 import PageKit
+import SystemSupport
 
 /// The values of a form by the names of its fields, from an object or as submitted.
 ///
@@ -73,7 +74,6 @@ struct FormValues: Sendable {
   }
 
   private static func digest(_ text: String?) -> String {
-    SHA256.hash(data: Data((TripInput.text(text) ?? "").utf8)).prefix(8)
-      .map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+    Hexadecimal.text(SHA256.hash(data: Data((TripInput.text(text) ?? "").utf8)).prefix(8))
   }
 }

@@ -95,27 +95,7 @@ enum ExpenseForm {
       }
     }
     let day = try parsed("day") { () throws(TripInputError) in try TripInput.day(form["day"]) }
-    var shares: [CostShare] = []
-    for person in sharers(view) {
-      let field = share(person.id)
-      guard let text = TripInput.text(form[field]) else { continue }
-      let isFixed = text.hasPrefix("=")
-      let number = try parsed(field) { () throws(TripInputError) in
-        try TripInput.amount(isFixed ? String(text.dropFirst()) : text)
-      }
-      guard let number, number >= 0 else {
-        throw FieldProblem("A share can't be negative.", field: field)
-      }
-      if isFixed, form.changes(field, "currency") {
-        _ = try parsed(field) { () throws(TripInputError) in
-          try TripInput.amount(number, in: currency)
-        }
-      }
-      shares.append(
-        isFixed
-          ? CostShare(person: person.id, weight: 0, amount: number)
-          : CostShare(person: person.id, weight: number))
-    }
+    let shares = try shares(form, view, in: currency)
     let payer = form["payer"].flatMap(UUID.init(uuidString:))
     let payerID = view.detail.people.first { $0.id == payer }?.id
     let owner = form["owner"].flatMap(UUID.init(uuidString:))
@@ -139,6 +119,33 @@ enum ExpenseForm {
       if areSharesNew { expense.shares = encoded }
       expense.notes = notes
     }
+  }
+
+  private static func shares(
+    _ form: FormValues, _ view: TripView, in currency: String
+  ) throws(FieldProblem) -> [CostShare] {
+    var shares: [CostShare] = []
+    for person in sharers(view) {
+      let field = share(person.id)
+      guard let text = TripInput.text(form[field]) else { continue }
+      let isFixed = text.hasPrefix("=")
+      let number = try parsed(field) { () throws(TripInputError) in
+        try TripInput.amount(isFixed ? String(text.dropFirst()) : text)
+      }
+      guard let number, number >= 0 else {
+        throw FieldProblem("A share can't be negative.", field: field)
+      }
+      if isFixed, form.changes(field, "currency") {
+        _ = try parsed(field) { () throws(TripInputError) in
+          try TripInput.amount(number, in: currency)
+        }
+      }
+      shares.append(
+        isFixed
+          ? CostShare(person: person.id, weight: 0, amount: number)
+          : CostShare(person: person.id, weight: number))
+    }
+    return shares
   }
 }
 

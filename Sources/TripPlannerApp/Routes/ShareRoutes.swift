@@ -29,6 +29,20 @@ struct ShareRoutes: Sendable {
       return file(
         try await site.library.export(format, of: view.tripID, drawing: BarcodePicture.drawing))
     }
+    addFeed(to: router)
+    router.post("/trips/:trip/copy") { request, context in try await copy(request, context) }
+    router.post("/trips/:trip/shift") { request, context in try await shift(request, context) }
+    router.post("/trips/:trip/archive") { request, context in
+      let form = try await FormFields(request, token: site.token)
+      let view = try await site.view(context)
+      let isArchived = form["archived"] != "0"
+      try await site.library.setArchived(view.tripID, isArchived)
+      return site.redirect(to: TripPaths.list, isArchived ? .archived : .unarchived)
+    }
+    addDeletion(to: router)
+  }
+
+  private func addFeed(to router: PageRouter) {
     router.post("/trips/:trip/feed") { request, context in
       _ = try await FormFields(request, token: site.token)
       let view = try await site.view(context)
@@ -41,15 +55,9 @@ struct ShareRoutes: Sendable {
       try site.feeds.remove(view.tripID)
       return site.redirect(to: path(view), .feedStopped)
     }
-    router.post("/trips/:trip/copy") { request, context in try await copy(request, context) }
-    router.post("/trips/:trip/shift") { request, context in try await shift(request, context) }
-    router.post("/trips/:trip/archive") { request, context in
-      let form = try await FormFields(request, token: site.token)
-      let view = try await site.view(context)
-      let isArchived = form["archived"] != "0"
-      try await site.library.setArchived(view.tripID, isArchived)
-      return site.redirect(to: TripPaths.list, isArchived ? .archived : .unarchived)
-    }
+  }
+
+  private func addDeletion(to router: PageRouter) {
     router.get("/trips/:trip/delete") { _, context in
       let view = try await site.view(context)
       let detail = view.detail

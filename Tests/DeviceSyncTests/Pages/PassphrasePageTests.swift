@@ -117,6 +117,32 @@ struct PassphrasePageTests {
   }
 
   @Test
+  func `the passphrase is requested only if there are encrypted values`() async throws {
+    try await PageDevice.withCloud { cloud in
+      try await PageDevice.run("one", cloud) { first in
+        try await PageDevice.run("two", cloud) { second in
+          try await first.signIn("ann")
+          try await second.signIn("ann")
+          try first.add("Frost")
+          for device in [first, second] {
+            try await device.sync()
+            for path in ["/", SyncPaths.status] {
+              #expect(try await !device.page(path).contains("Encrypted fields"), "\(path)")
+            }
+          }
+          _ = try await set(first)
+          try first.add("Thaw", secret: "wet feet")
+          try await first.sync()
+          try await second.sync()
+          let page = try await second.page(SyncPaths.status)
+          #expect(page.contains("Encrypted fields of other devices can&#39;t be read"), "\(page)")
+          #expect(try await second.page("/").contains(#"<a href="/sync/passphrase">Encrypted"#))
+        }
+      }
+    }
+  }
+
+  @Test
   func `a sign-in sets the passphrase, and on another device enters it`() async throws {
     try await PageDevice.withCloud { cloud in
       try await PageDevice.run("one", cloud) { first in

@@ -50,7 +50,7 @@ struct PageDevice: Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let account = DeviceAccount(
       try DataOptions.parse(["--data", folder.path(percentEncoded: false)]), apps: DiaryApp.all)
-    let (apps, activity) = (try OpenApps(in: folder, apps: DiaryApp.all), SyncActivity())
+    let (apps, activity) = (try OpenApps(available: folder, apps: DiaryApp.all), SyncActivity())
     // A loaded machine needs more time than a person waits for.
     let pages = SyncPages(
       apps, account, activity: activity, access: access,

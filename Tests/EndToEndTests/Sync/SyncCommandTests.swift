@@ -239,6 +239,7 @@ import Testing
       try await wait { watch.outputSoFar.contains("syncing with") ? true : nil }
       let before = try await device.cairn("sync", "status").output
       #expect(before.contains("process \(watch.processIdentifier) is syncing it"), "\(before)")
+      #expect(!before.contains("(0 objects)"), "\(before)")
       #expect(try await device.cairn("logout").status == 0)
       let after = try await device.cairn("sync", "status").output
       #expect(after.contains("process \(watch.processIdentifier) is waiting to"), "\(after)")

@@ -17,12 +17,13 @@ struct MapServer {
   /// Runs a body with a server.
   static func run<Result: Sendable>(
     _ maps: MapSource, settings: SettingsStore = SettingsStore(),
+    modules: [any PageModule] = [],
     _ body: (MapServer) async throws -> Result
   ) async throws -> Result {
     let configuration = WebServerConfiguration(port: 0, settings: settings, maps: maps)
     let (addresses, continuation) = AsyncStream.makeStream(of: URL.self)
     let server = WebServer(
-      modules: [MapModule()], changes: { AsyncThrowingStream { $0.finish() } },
+      modules: [MapModule()] + modules, changes: { AsyncThrowingStream { $0.finish() } },
       configuration: configuration
     ) { continuation.yield($0) }
     let group = ServiceGroup(

@@ -52,6 +52,18 @@ struct OfflinePagesTests {
     }
   }
 
+  @Test(arguments: [
+    "cairn.css", "cairn.js", "cairn.svg", "upload.js", "pinned-pages.js", "map.js", "track.js",
+    "map.css",
+  ])
+  func `the service worker saves each file that pages load`(_ name: String) async throws {
+    try await LANTestServer.run { server in
+      let worker = try await server.send("GET", OfflinePaths.worker)
+      let files = try #require(worker.body.firstMatch(of: /const FILES = \[(.*?)\];/)).1
+      #expect(files.contains("\"/assets/\(name)\""), "\(files)")
+    }
+  }
+
   @Test
   func `the offline page names no app and contains no token`() async throws {
     try await LANTestServer.run { server in

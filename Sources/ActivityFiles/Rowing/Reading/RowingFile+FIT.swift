@@ -46,21 +46,8 @@ extension RowingFile {
     evidence.add(program: device.model)
     issues = reader.issues
     let owners = FITSessionOwners(sessions.map { $0.totals.start?.seconds ?? -.infinity })
-    if sessions.isEmpty {
-      sessions = [FITSession()]
-      issues.add(.missingSummary) {
-        ActivityFileIssue(
-          .missingSummary, at: .offset(0), reason: "The file has no session",
-          repair: "Its totals are computed")
-      }
-    }
-    if records.isEmpty {
-      issues.add(.noSamples) {
-        ActivityFileIssue(
-          .noSamples, at: .offset(0), reason: "The file has no record",
-          repair: "Its totals are read")
-      }
-    }
+    addIssues(hasSessions: !sessions.isEmpty, hasRecords: !records.isEmpty)
+    if sessions.isEmpty { sessions = [FITSession()] }
     let ownRecords = owners.groups(of: records) { $0.time?.seconds }
     let ownLaps = owners.groups(of: laps) { $0.totals.start?.seconds }
     var otherSports: [String] = []
@@ -74,6 +61,24 @@ extension RowingFile {
       workouts.append(workout)
     }
     if workouts.isEmpty { throw RowingEvidence.error(otherSports) }
+  }
+
+  /// Adds the issues of a file without sessions or records.
+  private mutating func addIssues(hasSessions: Bool, hasRecords: Bool) {
+    if !hasSessions {
+      issues.add(.missingSummary) {
+        ActivityFileIssue(
+          .missingSummary, at: .offset(0), reason: "The file has no session",
+          repair: "Its totals are computed")
+      }
+    }
+    if !hasRecords {
+      issues.add(.noSamples) {
+        ActivityFileIssue(
+          .noSamples, at: .offset(0), reason: "The file has no record",
+          repair: "Its totals are read")
+      }
+    }
   }
 }
 

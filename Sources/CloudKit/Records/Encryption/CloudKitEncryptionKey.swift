@@ -4,6 +4,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import SystemSupport
 
 /// The key for a container's encrypted fields: 256 bits that the server never receives.
 ///
@@ -86,8 +87,8 @@ public struct CloudKitEncryptionKey: Sendable, Hashable, CustomStringConvertible
 
   /// A fingerprint of the key that does not reveal it.
   package var name: String {
-    SHA256.hash(data: FieldCipher.framed("Cairn key name 1") + Data(bytes)).prefix(8)
-      .map { String(format: "%02x", $0) }.joined()
+    let hash = SHA256.hash(data: FieldCipher.framed("Cairn key name 1") + Data(bytes))
+    return Hexadecimal.text(hash.prefix(8))
   }
 
   var symmetric: SymmetricKey { SymmetricKey(data: bytes) }

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
+import SystemSupport
 
 /// `/sign-in/1/TICKET`: the sign-in form.
 ///
@@ -117,7 +118,7 @@ struct SignInRoute: RouterMiddleware {
     guard !token.allowedOrigins.isEmpty else {
       return SignInPage.response(SignInPage.showing(token: webToken))
     }
-    let nonce = Secret.hexadecimal(Secret.bytes(16))
+    let nonce = Hexadecimal.text(Secret.bytes(16))
     return SignInPage.response(
       SignInPage.posting(token: webToken, origins: token.allowedOrigins, nonce: nonce),
       nonce: nonce)

@@ -4,6 +4,7 @@
 package import CloudKitWire
 import Crypto
 package import Foundation
+import SystemSupport
 
 /// The administration of containers, users, tokens and keys.
 package struct Accounts: Sendable {
@@ -200,7 +201,7 @@ package struct Accounts: Sendable {
     return try await hasher.hash(password)
   }
 
-  private static func newRecordName() -> String { "_" + Secret.hexadecimal(Secret.bytes(16)) }
+  private static func newRecordName() -> String { "_" + Hexadecimal.text(Secret.bytes(16)) }
 
   // MARK: API tokens
 
@@ -218,7 +219,7 @@ package struct Accounts: Sendable {
     if let callback, !AccountRules.isCallback(callback) {
       throw AccountError.badCallback(callback)
     }
-    let token = Secret.hexadecimal(Secret.bytes(32))
+    let token = Hexadecimal.text(Secret.bytes(32))
     let id = try await storage.addAPIToken(
       hash: Secret.hash(token.utf8), container: container, environment: environment, name: name,
       allowedOrigins: origins, callback: callback, at: now())
@@ -244,7 +245,7 @@ package struct Accounts: Sendable {
     guard let key = try? P256.Signing.PublicKey(pemRepresentation: pem) else {
       throw AccountError.badKey
     }
-    let id = Secret.hexadecimal(Secret.bytes(32))
+    let id = Hexadecimal.text(Secret.bytes(32))
     let stored = SigningKey(
       id: id, container: container, environment: environment, name: name,
       publicKey: [UInt8](key.derRepresentation), recordName: Self.newRecordName(),
@@ -280,7 +281,7 @@ extension Accounts {
     let secret = try await storage.secret("device tokens")
     let code = HMAC<SHA256>.authenticationCode(
       for: Data("\(environment.rawValue) \(container)".utf8), using: SymmetricKey(data: secret))
-    let token = Secret.hexadecimal(code)
+    let token = Hexadecimal.text(code)
     let hash = Secret.hash(token.utf8)
     if try await storage.credentials(apiToken: hash, session: nil).token != nil { return token }
     _ = try await storage.addAPIToken(

@@ -3,6 +3,7 @@
 
 import Crypto
 import Foundation
+import SystemSupport
 
 /// Tokens against cross-site request forgery: they bind a form to the browser that loaded it.
 ///
@@ -17,7 +18,7 @@ struct CSRFTokens: Sendable {
     key = SymmetricKey(data: secret)
   }
 
-  static func newValue() -> String { Secret.hexadecimal(Secret.bytes(32)) }
+  static func newValue() -> String { Hexadecimal.text(Secret.bytes(32)) }
 
   static func isValue(_ text: String) -> Bool {
     text.utf8.count == 64
@@ -27,11 +28,11 @@ struct CSRFTokens: Sendable {
   /// The code in the form's hidden field.
   func code(for value: String, ticket: String) -> String {
     let code = HMAC<SHA256>.authenticationCode(for: Data("\(value) \(ticket)".utf8), using: key)
-    return Secret.hexadecimal(code)
+    return Hexadecimal.text(code)
   }
 
   func matches(_ given: String?, value: String?, ticket: String) -> Bool {
     guard let given, let value, Self.isValue(value) else { return false }
-    return Secret.areEqual(Array(given.utf8), Array(code(for: value, ticket: ticket).utf8))
+    return ConstantTime.areEqual(Array(given.utf8), Array(code(for: value, ticket: ticket).utf8))
   }
 }

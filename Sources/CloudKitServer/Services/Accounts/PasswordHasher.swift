@@ -5,6 +5,7 @@ import Crypto
 import CryptoExtras
 import Dispatch
 import Foundation
+import SystemSupport
 
 /// Hashes passwords with scrypt, and verifies them.
 ///
@@ -47,7 +48,7 @@ package struct PasswordHasher: Sendable {
   package func matches(_ password: String, _ stored: StoredPassword?) async throws -> Bool {
     let expected = stored ?? decoy
     let hash = try await derive(password, expected.salt, expected.cost)
-    return Secret.areEqual(hash, expected.hash) && stored != nil
+    return ConstantTime.areEqual(hash, expected.hash) && stored != nil
   }
 
   private func derive(

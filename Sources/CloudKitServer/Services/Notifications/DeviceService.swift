@@ -3,6 +3,7 @@
 
 package import CloudKitWire
 package import Foundation
+import SystemSupport
 
 /// Creates and renews the tokens by which devices receive notifications.
 package struct DeviceService: Sendable {
@@ -23,7 +24,7 @@ package struct DeviceService: Sendable {
         "clientId: found \(WireError.quoted(client)), expected 1 to \(Limits.nameLength) characters "
           + "of ASCII")
     }
-    let (token, moment) = (Secret.hexadecimal(Secret.bytes(32)), call.timestamp)
+    let (token, moment) = (Hexadecimal.text(Secret.bytes(32)), call.timestamp)
     let device = try await data.write(call) { writer, database in
       _ = try writer.deleteDevices(
         usedBefore: moment - NotificationLimits.unusedAtMost, expiringBefore: moment, limit: 100)
