@@ -7,7 +7,7 @@ public import Foundation
 ///
 /// ```swift
 /// if let mailbox = Mailbox(data) {
-///   for index in mailbox.indices { try show(reader.read(mailbox.message(at: index))) }
+///   for index in mailbox.indices { print(mailbox.message(at: index).count, "bytes") }
 /// }
 /// ```
 public struct Mailbox: Sendable {

@@ -111,6 +111,10 @@ import Testing
     await model.startSession(weight: 35)
     try await submit(0...90)
     let id = try #require(model.activeSession?.id)
+    try await wait {
+      try await library.activeRecordings().contains { $0.points > 1 && $0.movingTime > 60 }
+        ? true : nil
+    }
     // A location that is stored after the end fails, and does not stop the next recording.
     try await submit(91...92)
     _ = try await library.endRecording(id)
