@@ -87,15 +87,18 @@ import Testing
     async throws
   {
     // Each ten seconds, a tenth of a degree more or less; after an hour, the sensor enters a house.
-    let outside = (0..<360).map { Double(100 + $0 / 30 + $0 % 3) / 10 }
-    let ruck = try await walk(temperatures: outside + [14, 16, 18, 18.2, 18.1, 18.3] as [Double])
+    let outside: [Double] = (0..<360).map { (index: Int) -> Double in
+      let tenths = 100 + index / 30 + index % 3
+      return Double(tenths) / 10
+    }
+    let inside: [Double] = [14, 16, 18, 18.2, 18.1, 18.3]
+    let ruck = try await walk(temperatures: outside + inside)
     let stored = try metrics()
     #expect(stored.count < 20)
     #expect(stored.suffix(3).map(\.value) == [14, 16, 18])
     for (change, next) in zip(stored, stored.dropFirst()) {
-      let (time, difference) = (
-        next.timestamp.timeIntervalSince(change.timestamp), abs(next.value - change.value)
-      )
+      let time = next.timestamp.timeIntervalSince(change.timestamp)
+      let difference = abs(next.value - change.value)
       #expect(difference > 0.99 || (difference > 0.49 && time >= 60), "\(change) \(next)")
     }
     // The exported temperatures are stored again as they are.
