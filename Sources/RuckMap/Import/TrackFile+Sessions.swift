@@ -58,9 +58,14 @@ extension TrackFile {
 
   /// Divides a FIT file into its sessions.
   ///
-  /// - Returns: This recording alone if ``sessions(_:)`` has none.
+  /// A recording without sessions is decoded once, unless it is longer than ``PrefetchedFile/limit``.
+  ///
+  /// - Returns: This recording alone, decoded or not, if ``sessions(_:)`` has none.
   /// - Throws: An `ActivityFileError` or an `ArchiveError`.
   func fitSessions() throws -> [TrackFile] {
+    if let track = DecodedTrack(self, limit: PrefetchedFile.limit), !track.hasSessions {
+      return [.decoded(track)]
+    }
     let reader = try ActivityFileReader(name: name, chunks: try open())
     var summaries: [ActivitySummary] = []
     while let event = try reader.next() {
