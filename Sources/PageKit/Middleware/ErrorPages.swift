@@ -26,11 +26,26 @@ struct ErrorPages<Context: RequestContext>: RouterMiddleware {
             "request": "\(context.id)",
           ])
       }
-      return site.page(
+      var response = site.page(
         status: problem.status,
         title: problem.title, ErrorPage.render(.init(problem), templates: site.templates))
+      // The router's own error is about an address without a route.
+      if problem.status == .notFound, !(error is any HTTPResponseError) {
+        response.headers[.missingObject] = "object"
+      }
+      return response
     }
   }
+}
+
+extension HTTPField.Name {
+  /// Tells the service worker that a route did not find its object, so that it removes the saved pages of the object.
+  ///
+  /// An address without a route can belong to an app whose store can't be opened now.
+  static let missingObject: Self = {
+    guard let name = Self("Cairn-Missing") else { preconditionFailure("the name is a token") }
+    return name
+  }()
 }
 
 /// Logs each request and its response.

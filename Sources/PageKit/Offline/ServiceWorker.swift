@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HTTPTypes
 
 /// The service worker: it saves pages that the user opened or pinned, and shows them without a network.
 ///
@@ -41,6 +42,7 @@ enum ServiceWorker {
       .replacing("%OUTAGE%", with: "\(outage)")
       .replacing("%CHECK_INTERVAL%", with: "\(checkInterval)")
       .replacing("%OFFLINE%", with: OfflinePaths.page)
+      .replacing("%GONE%", with: HTTPField.Name.missingObject.canonicalName)
       .replacing("%UNSAVED%", with: list(OfflinePaths.unsaved))
       .replacing("%ASSETS%", with: list(assets.map(Paths.asset) + OfflinePaths.assets))
   }
@@ -188,15 +190,15 @@ enum ServiceWorker {
       await caches.delete(TRACKS);
     }
 
-    // A proxy whose server is down may answer 404 as well, without the policy of the pages.
-    const isGone = (response) => [404, 410].includes(response.status) && response.type === "basic"
-      && response.headers.has("Content-Security-Policy");
+    // A proxy whose server is down may answer 404 as well, and so do the pages of an app whose store can't be opened.
+    const isGone = (response) => response.status === 404 && response.type === "basic"
+      && response.headers.has("%GONE%");
 
     const isBelow = (path, root) => path.startsWith(root === "/" ? root : `${root}/`);
 
-    // Removes the saved page of a deleted object, and the pages below it.
+    // Removes the saved page of a deleted object, and the pages and tracks below it.
     async function remove(url) {
-      for (const name of [PAGES, PINNED]) {
+      for (const name of [PAGES, PINNED, TRACKS]) {
         const cache = await caches.open(name);
         for (const { url: saved } of await cache.keys()) {
           const { pathname } = new URL(saved);
@@ -230,6 +232,7 @@ enum ServiceWorker {
         const time = Number((await match(address))?.headers.get("Cairn-Saved") ?? 0);
         if (!isGone(response) && Date.now() - time < CHECK_INTERVAL) continue;
         const answer = await load(new Request(address.href), address);
+        if (isUnpaired(answer)) return;
         if (!isGone(response) && !isGone(answer)) await check(answer, address);
       }
     }
@@ -269,9 +272,21 @@ enum ServiceWorker {
         if (url.origin !== location.origin || !url.pathname.endsWith(".json")) continue;
         const response = await fetch(url.href);
         if (isUnpaired(response)) return forget();
-        if (isWhole(response)) await put(tracks, url, response);
+        if (!isWhole(response)) continue;
+        const type = response.headers.get("Content-Type") ?? "application/json";
+        const headers = { "Content-Type": type, "Cairn-Page": page.href };
+        await put(tracks, url, new Response(await response.blob(), { headers }));
+        await removeTracks(tracks);
       }
       await limit(tracks, LIMIT + PIN_LIMIT);
+    }
+
+    // Removes the tracks of pages that are no longer saved; a track can have megabytes.
+    async function removeTracks(tracks) {
+      for (const key of await tracks.keys()) {
+        const page = (await tracks.match(key))?.headers.get("Cairn-Page");
+        if (!page || !(await match(new URL(page)))) await tracks.delete(key);
+      }
     }
 
     async function put(cache, url, response) {

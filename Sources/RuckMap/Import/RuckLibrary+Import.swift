@@ -138,7 +138,9 @@ extension RuckLibrary {
           continue
         }
         if item.isFileUnique, let id = known[item.file] { throw ImportRejection.known(id) }
-        let (ruck, warnings) = try store(item, options: options) { points in
+        var single = item
+        if case .decoded(let track)? = activities.first { single.recording = .decoded(track) }
+        let (ruck, warnings) = try store(single, options: options) { points in
           now.points = points
           progress?(now)
         }

@@ -16,9 +16,8 @@ extension TrackFile {
   /// A part of a chained FIT file without a session, such as one with heart rates, belongs to the activity
   /// before it. The whole file is checked first, so that a damaged one stores nothing.
   ///
-  /// - Parameter dividesSessions: Whether a FIT file with several sessions is divided, for which it is read once
-  ///   more.
-  /// - Returns: This recording alone if it has a single activity.
+  /// - Parameter dividesSessions: Whether a FIT file with several sessions is divided, for which it is decoded.
+  /// - Returns: This recording alone, decoded or not, if it has a single activity.
   /// - Throws: An `ActivityFileError` or an `ArchiveError`.
   func activities(dividesSessions: Bool = true) throws -> [TrackFile] {
     switch self {

@@ -10,7 +10,7 @@ extension TrackFile {
   struct Session: Sendable, Hashable {
     /// The number of the session in the file, from 0.
     var number: Int
-    /// The times of its samples.
+    /// The times of its samples; the first session has all earlier samples of the file, and the last one all later ones.
     var times: Range<Date>
     /// The sport; nil if the file has none.
     var sport: ActivitySport?
@@ -43,24 +43,29 @@ extension TrackFile {
     sessions.sort { $0.times.lowerBound < $1.times.lowerBound }
     for index in sessions.indices {
       let times = sessions[index].times
-      var end = times.upperBound.addingTimeInterval(sessionTolerance)
+      // A device can leave pauses out of the time of a session, so that samples follow its end.
+      var end = Date.distantFuture
       if index + 1 < sessions.count {
-        let next = sessions[index + 1].times.lowerBound
-        guard next > times.lowerBound,
-          next >= times.upperBound.addingTimeInterval(-sessionTolerance)
+        end = sessions[index + 1].times.lowerBound
+        guard end > times.lowerBound,
+          end >= times.upperBound.addingTimeInterval(-sessionTolerance)
         else { return [] }
-        end = min(end, next)
       }
-      sessions[index].times = times.lowerBound..<end
+      sessions[index].times = (index == 0 ? Date.distantPast : times.lowerBound)..<end
     }
     return sessions
   }
 
   /// Divides a FIT file into its sessions.
   ///
-  /// - Returns: This recording alone if ``sessions(_:)`` has none.
+  /// A recording without sessions is decoded once, unless it is longer than ``PrefetchedFile/limit``.
+  ///
+  /// - Returns: This recording alone, decoded or not, if ``sessions(_:)`` has none.
   /// - Throws: An `ActivityFileError` or an `ArchiveError`.
   func fitSessions() throws -> [TrackFile] {
+    if let track = DecodedTrack(self, limit: PrefetchedFile.limit), !track.hasSessions {
+      return [.decoded(track)]
+    }
     let reader = try ActivityFileReader(name: name, chunks: try open())
     var summaries: [ActivitySummary] = []
     while let event = try reader.next() {

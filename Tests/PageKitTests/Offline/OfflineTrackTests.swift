@@ -27,6 +27,16 @@ struct OfflineTrackTests {
         for path in ["/track", "/track.json", "/assets/track.js", "/assets/map.css"] {
           try await wait(browser, until: "caches.match('\(path)')")
         }
+        // The track of a page that is no longer saved is removed.
+        _ = try await browser.evaluate(
+          """
+          return caches.open("tracks-1")
+            .then((cache) => cache.put("/old.json", new Response("{}")))
+            .then(() => "");
+          """)
+        try await browser.open(page)
+        try await wait(browser, until: "caches.match('/old.json').then((found) => !found)")
+        try await wait(browser, until: "caches.match('/track.json')")
         return page
       }
       try await browser.open(page)

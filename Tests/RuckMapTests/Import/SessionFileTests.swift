@@ -116,6 +116,16 @@ import Testing
     #expect(report.skipped.isEmpty && report.failed.isEmpty)
   }
 
+  @Test func `samples after the time of a session belong to it until the next one begins`()
+    async throws
+  {
+    let sessions = [
+      Session(start: 10, seconds: 300, sport: 17), Session(start: 600, seconds: 300, sport: 11),
+    ]
+    let report = try await imported("day.fit", fit(sessions))
+    #expect(report.imported.map(\.ruck.points) == [60, 31], "\(report.failed)")
+  }
+
   @Test(
     arguments: [
       // A run after a ride, and a hike whose sessions repeat.
