@@ -87,7 +87,9 @@ package enum DocumentFile {
     var snapshot = DocumentAssetSnapshot(id: identifier(data, in: trip), at: now)
     snapshot.fileName = safeName(fileName)
     snapshot.title = title ?? ""
-    snapshot.contentType = self.type(of: data) ?? type ?? "application/octet-stream"
+    snapshot.contentType =
+      self.type(of: data) ?? type ?? textType(of: data, named: fileName)
+      ?? "application/octet-stream"
     snapshot.byteCount = data.count
     snapshot.sha256 = sha256(data)
     snapshot.tripID = trip
@@ -130,5 +132,11 @@ package enum DocumentFile {
       ([0x89, 0x50, 0x4E, 0x47], "image/png"), (Array("GIF8".utf8), "image/gif"),
     ]
     return types.first { data.starts(with: $0.0) }?.1
+  }
+
+  /// The media type of a file of plain text by its name; nil for any other content.
+  private static func textType(of data: Data, named name: String) -> String? {
+    let isText = name.lowercased().hasSuffix(".txt") && !data.contains(0)
+    return isText && String(data: data, encoding: .utf8) != nil ? "text/plain" : nil
   }
 }
