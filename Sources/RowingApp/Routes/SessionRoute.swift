@@ -88,6 +88,9 @@ struct SessionRoute: Sendable {
       edit.workout = form["workout"] ?? edit.workout
       edit.comments = form["comments"] ?? edit.comments
       edit.start = form["start"] ?? edit.start
+      edit.types = FormChoice.selecting(form["type"], in: edit.types)
+      edit.machines = FormChoice.selecting(form["machine"], in: edit.machines)
+      edit.athletes = FormChoice.selecting(form["athlete"], in: edit.athletes)
       edit.message = message + " Nothing was changed."
     }
     return try await page(model, status: .unprocessableContent)

@@ -142,6 +142,11 @@ struct RowPagesTests {
         let rejected = try await server.post(path, fields)
         #expect(rejected.status == 422 && rejected.body.contains("Nothing was changed."))
       }
+      let rejected = try await server.post(
+        path, ["start": "soon", "type": "Race", "machine": "SkiErg"])
+      for value in ["Race", "SkiErg"] {
+        #expect(rejected.body.contains("<option value=\"\(value)\" selected>"), "\(value)")
+      }
       #expect(try await server.library.session(id)?.summary == session)
     }
   }
