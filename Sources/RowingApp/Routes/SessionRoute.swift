@@ -112,7 +112,10 @@ extension RowSite {
     let detail = try await detail(id)
     let session = detail.summary
     let viewer = try await library.viewer()
-    let athletes = try await library.athletes().filter { viewer.shows($0.id) }
+    // The form would move the session of a former athlete to the first choice.
+    let athletes = try await library.athletes(includingInactive: true).filter {
+      viewer.shows($0.id) && ($0.isActive || $0.id == session.athleteID)
+    }
     var edit = edit(session, athletes: athletes)
     change(&edit)
     let strokes = try await library.strokes(of: id)

@@ -151,6 +151,20 @@ struct RowPagesTests {
     }
   }
 
+  @Test func `the form of a session offers its athlete, who is not active`() async throws {
+    try await RowServer.run { server in
+      try await server.importElsewhere([.boatCoach])
+      let session = try #require(try await server.library.sessions(SessionQuery()).sessions.first)
+      let owner = try #require(session.athleteID)
+      for name in ["Anna", "Ben"] { _ = try await server.library.addAthlete(name: name) }
+      _ = try await server.library.editAthlete(owner, AthleteEdit(isActive: false))
+      let page = try await server.send(
+        "GET", "/rowing/sessions/\(session.id.uuidString.lowercased())")
+      let id = owner.uuidString.lowercased()
+      #expect(page.body.contains("<option value=\"\(id)\" selected>"))
+    }
+  }
+
   @Test func `an edit of other values keeps an assumed start and its strokes`() async throws {
     try await RowServer.run { server in
       let text = try String(contentsOf: RowingFixture.ergData.url, encoding: .utf8)
