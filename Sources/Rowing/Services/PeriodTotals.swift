@@ -232,7 +232,7 @@ package struct LoadHistory: Sendable, Hashable, Codable {
   package var maxHeartRate: Int
   /// True if the heart rates aren't the athlete's own.
   package var areHeartRatesAssumed: Bool
-  /// The number of sessions without heart rate, which have no load.
+  /// The number of sessions of these days without heart rate, which have no load.
   package var sessionsWithoutHeartRate: Int
 
   /// Creates a history.

@@ -186,18 +186,22 @@ extension RowingLibrary {
 
   /// Unites recordings with workouts of files on the same day, which a monitor with another time has.
   ///
+  /// A recording with a number in the logbook, from an import on one device, equals only the workout with
+  /// that number.
+  ///
   /// - Parameter groups: The sessions, sorted by identifier in each group.
   /// - Returns: The number of deleted sessions.
   /// - Throws: A `SwiftDataError`.
   private func uniteRecordings(_ groups: [WorkoutKey.Bucket: [RowingSession]]) throws -> Int {
     func isRecording(_ session: RowingSession) -> Bool { session.source == Self.recordingSource }
-    let recordings = groups.values.joined()
-      .filter { isRecording($0) && $0.sourceID?.isEmpty ?? true }.sorted { $0.id < $1.id }
+    let recordings = groups.values.joined().filter { isRecording($0) }.sorted { $0.id < $1.id }
     var united: Set<UUID> = []
     for recording in recordings {
       let (key, calendar) = (WorkoutKey(recording), self.calendar(of: recording))
+      let number = recording.sourceID ?? ""
       let found = key.buckets.flatMap { groups[$0] ?? [] }.filter { session in
         !isRecording(session) && !united.contains(session.id)
+          && (number.isEmpty || session.sourceID == number)
           && key.isSameWorkout(asRecording: WorkoutKey(session), in: calendar)
       }
       let nearest = found.min {

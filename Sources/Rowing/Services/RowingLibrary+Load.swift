@@ -47,11 +47,12 @@ extension RowingLibrary {
       \.id, \.startTime, \.recordedStrokes, \.averageHeartRate, \.totalTime,
     ]
     let sessions = try modelContext.fetch(descriptor)
+    let start = from.map { calendar.startOfDay(for: $0) } ?? .distantPast
     var loads: [Date: (load: TrainingLoad, count: Int)] = [:]
     var withoutRate = 0
     for session in sessions {
       let samples = try heartRates(of: session)
-      if samples.isEmpty { withoutRate += 1 }
+      if samples.isEmpty, session.startTime >= start { withoutRate += 1 }
       let load = TrainingLoad(samples, rates, sex: athlete.sex)
       var day = loads[calendar.startOfDay(for: session.startTime)] ?? (TrainingLoad(), 0)
       day.load.banister += load.banister
@@ -61,7 +62,6 @@ extension RowingLibrary {
     }
     let first = max(earliest, query.from ?? earliest)
     let days = Self.history(loads, first: first, end: to, in: calendar)
-    let start = from.map { calendar.startOfDay(for: $0) } ?? .distantPast
     return LoadHistory(
       days: days.filter { $0.date >= start }, restingHeartRate: Int(rates.resting.rounded()),
       maxHeartRate: Int(rates.maximum.rounded()), areHeartRatesAssumed: rates.isAssumed,

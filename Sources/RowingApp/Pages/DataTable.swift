@@ -54,6 +54,12 @@ package struct FormChoice: Sendable, Equatable {
   static func list(_ values: [(String, String)], selected: String?) -> [FormChoice] {
     values.map { FormChoice($0.0, $0.1, isSelected: $0.0 == selected) }
   }
+
+  /// The choices with a submitted value selected; the same ones if none has the value.
+  static func selecting(_ value: String?, in choices: [FormChoice]) -> [FormChoice] {
+    guard choices.contains(where: { $0.value == value }) else { return choices }
+    return choices.map { FormChoice($0.value, $0.label, isSelected: $0.value == value) }
+  }
 }
 
 /// A form field with a list of choices.

@@ -88,6 +88,9 @@ struct SessionRoute: Sendable {
       edit.workout = form["workout"] ?? edit.workout
       edit.comments = form["comments"] ?? edit.comments
       edit.start = form["start"] ?? edit.start
+      edit.types = FormChoice.selecting(form["type"], in: edit.types)
+      edit.machines = FormChoice.selecting(form["machine"], in: edit.machines)
+      edit.athletes = FormChoice.selecting(form["athlete"], in: edit.athletes)
       edit.message = message + " Nothing was changed."
     }
     return try await page(model, status: .unprocessableContent)
@@ -109,7 +112,10 @@ extension RowSite {
     let detail = try await detail(id)
     let session = detail.summary
     let viewer = try await library.viewer()
-    let athletes = try await library.athletes().filter { viewer.shows($0.id) }
+    // The form would move the session of a former athlete to the first choice.
+    let athletes = try await library.athletes(includingInactive: true).filter {
+      viewer.shows($0.id) && ($0.isActive || $0.id == session.athleteID)
+    }
     var edit = edit(session, athletes: athletes)
     change(&edit)
     let strokes = try await library.strokes(of: id)

@@ -64,7 +64,7 @@ struct TemperatureSeries: Sendable, Hashable {
   /// The changes that are stored: those of a degree, and those of half a degree at most once a minute.
   ///
   /// A sensor with tenths of a degree changes with almost each sample. Its temperatures remain within a degree
-  /// of the samples, and within half a degree after a minute.
+  /// of the samples, and within half a degree of a change that is at least a minute after the stored one.
   ///
   /// - Returns: The series, which is thinned to itself.
   func thinned() -> TemperatureSeries {

@@ -142,7 +142,26 @@ struct RowPagesTests {
         let rejected = try await server.post(path, fields)
         #expect(rejected.status == 422 && rejected.body.contains("Nothing was changed."))
       }
+      let rejected = try await server.post(
+        path, ["start": "soon", "type": "Race", "machine": "SkiErg"])
+      for value in ["Race", "SkiErg"] {
+        #expect(rejected.body.contains("<option value=\"\(value)\" selected>"), "\(value)")
+      }
       #expect(try await server.library.session(id)?.summary == session)
+    }
+  }
+
+  @Test func `the form of a session offers its athlete, who is not active`() async throws {
+    try await RowServer.run { server in
+      try await server.importElsewhere([.boatCoach])
+      let session = try #require(try await server.library.sessions(SessionQuery()).sessions.first)
+      let owner = try #require(session.athleteID)
+      for name in ["Anna", "Ben"] { _ = try await server.library.addAthlete(name: name) }
+      _ = try await server.library.editAthlete(owner, AthleteEdit(isActive: false))
+      let page = try await server.send(
+        "GET", "/rowing/sessions/\(session.id.uuidString.lowercased())")
+      let id = owner.uuidString.lowercased()
+      #expect(page.body.contains("<option value=\"\(id)\" selected>"))
     }
   }
 

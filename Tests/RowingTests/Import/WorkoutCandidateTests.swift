@@ -154,6 +154,31 @@ import Testing
     #expect(try await library.recalculateDerivedValues() == 0)
   }
 
+  @Test func `a recording that has a workout's number is united with the import of another device`()
+    async throws
+  {
+    let recorded = try #require(try record([Self.evening]).first)
+    let report = try await season("a.csv", [(id: "1001", end: "2020-05-04 14:05:00")])
+    #expect(report.merged.map(\.session.id) == [recorded], "\(report)")
+    // Another device imported the file before it had the recording, and then an equal workout.
+    let context = ModelContext(library.modelContainer)
+    let athlete = try #require(try context.fetch(FetchDescriptor<Athlete>()).first)
+    var ids: [UUID] = []
+    for (number, end) in [("1001", Self.evening - 15_180), ("1002", Self.evening - 11_580)] {
+      let date = Date(timeIntervalSince1970: end)
+      let session = RowingSession(athlete: athlete, startTime: date - 1200)
+      (session.endTime, session.totalTime, session.totalDistance) = (date, 1200, 5000)
+      (session.source, session.sourceID, session.isComplete) = ("csv", number, true)
+      context.insert(session)
+      ids.append(session.id)
+    }
+    try context.save()
+    #expect(try await library.recalculateDerivedValues() > 0)
+    let sessions = try await library.sessions(SessionQuery()).sessions
+    #expect(Set(sessions.map(\.id)) == [min(ids[0], recorded), ids[1]])
+    #expect(try await library.recalculateDerivedValues() == 0)
+  }
+
   @Test func `another athlete's equal workout is no candidate`() async throws {
     let (anna, ben) = (
       try await library.addAthlete(name: "Anna"), try await library.addAthlete(name: "Ben")

@@ -110,6 +110,16 @@ import Testing
     try await save("a deletion of a session")
   }
 
+  @Test func `sessions without heart rate count in the days of a period only`() async throws {
+    for day in [-40, -3, 0] { try addSession(day: day, speed: 4, heartRate: nil) }
+    let end = start + 10 * 86_400
+    let whole = try await library.load(athlete: athlete, to: end, in: calendar)
+    #expect(whole.sessionsWithoutHeartRate == 3)
+    let from = start - 10 * 86_400
+    let part = try await library.load(athlete: athlete, from: from, to: end, in: calendar)
+    #expect(part.sessionsWithoutHeartRate == 2)
+  }
+
   @Test func `a period's load has the means of the whole history`() async throws {
     for day in [-1900, -1500, -40, -3, 0] {
       try addSession(day: day, speed: 4, heartRate: 130)
