@@ -12,12 +12,25 @@ struct DriverProcess {
   /// Starts the driver in its own session, and kills that session at the end of standard input.
   ///
   /// No process outlives the tests, even if they are killed.
+  ///
+  /// The shell keeps the output open, so the end of the driver is a line of it.
   private static let script = """
-    chromedriver --port=0 & cat > /dev/null; pkill -KILL --session 0
+    (chromedriver --port=0; echo "\(endMark) $?") & cat > /dev/null; pkill -KILL --session 0
     """
 
+  private static let endMark = "chromedriver ended with status"
+
   /// Starts a driver, and reads its port from its output.
+  ///
+  /// A driver whose port was taken between its choice and its use ends at once; another one is started then.
   static func start() async throws -> DriverProcess {
+    for _ in 0..<2 {
+      if let driver = try? await launch() { return driver }
+    }
+    return try await launch()
+  }
+
+  private static func launch() async throws -> DriverProcess {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["setsid", "--wait", "sh", "-c", script]
@@ -58,10 +71,10 @@ struct DriverProcess {
         var text = ""
         while true {
           let data = handle.availableData
-          guard !data.isEmpty else {
+          text += String(decoding: data, as: UTF8.self)
+          if data.isEmpty || text.contains(endMark) {
             return continuation.resume(throwing: BrowserError.noDriver("It printed: \(text)"))
           }
-          text += String(decoding: data, as: UTF8.self)
           if let match = text.firstMatch(of: /started successfully on port (\d+)/),
             let port = Int(match.1)
           {
