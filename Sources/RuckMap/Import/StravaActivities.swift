@@ -146,7 +146,7 @@ struct StravaActivities {
         && head.range(of: Data(",activities/".utf8)) != nil)
   }
 
-  /// The kinds of activities that are walks, whatever the sport in their recordings.
+  /// The kinds of activities that count as walks, also if their recordings have another sport.
   static let walks: Set<String> = ["Walk", "Hike", "Snowshoe"]
 
   /// The kinds of activities that are no walks.
